@@ -14,6 +14,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.stream.Collectors;
@@ -103,7 +104,10 @@ final class GatewayClient {
                   + " in its certificate")
               .formatted(untrusted.getMessage()));
     } catch (IOException broken) {
-      throw unreachable(broken);
+      throw away(
+          ("closed the connection before it answered%s. The call may have been carried out: check"
+                  + " before you repeat it")
+              .formatted(reason(broken)));
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw away("did not answer: the wait was interrupted");
@@ -169,12 +173,20 @@ final class GatewayClient {
   }
 
   private CliException unreachable(IOException why) {
-    // Java's exception for a refused connection has no message
-    var words = why.getMessage() == null ? "connection refused" : why.getMessage();
     return away(
-        ("cannot be reached: %s. Check that it is running, and its address in --gateway or"
+        ("cannot be reached%s. Check that it is running, and its address in --gateway or"
                 + " DELAYGATE_GATEWAY")
-            .formatted(words));
+            .formatted(reason(why)));
+  }
+
+  /** Java's exceptions of an unknown host and of a refused connection have no message. */
+  private static String reason(IOException why) {
+    for (Throwable cause = why; cause != null; cause = cause.getCause()) {
+      if (cause instanceof UnresolvedAddressException) {
+        return ": its host name is unknown";
+      }
+    }
+    return why.getMessage() == null ? "" : ": " + why.getMessage();
   }
 
   private CliException away(String why) {

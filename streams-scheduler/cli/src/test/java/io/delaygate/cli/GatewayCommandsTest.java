@@ -3,11 +3,14 @@ package io.delaygate.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -16,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How commands call, and what they make of answers. */
+/** Tests of calls to a gateway: answers, connection errors, tokens and certificates. */
 @Timeout(60)
 class GatewayCommandsTest {
   private static final String STORED = "{'id': 'a', 'dueMs': 1, 'partition': 0, 'offset': 0}";
@@ -109,6 +112,40 @@ class GatewayCommandsTest {
     assertThat(called.status()).isEqualTo(3);
     assertThat(called.err()).contains("cannot be reached", "--gateway or DELAYGATE_GATEWAY");
     assertThat(called.out().lines()).hasSizeLessThanOrEqualTo(1);
+  }
+
+  @Test
+  void anUnknownHostIsNotARefusedConnection() {
+    var called = Called.of("list", "--gateway", "http://gateway.invalid:8080");
+
+    assertThat(called.status()).isEqualTo(3);
+    assertThat(called.err()).contains("cannot be reached: its host name is unknown");
+  }
+
+  @Test
+  void aGatewayThatClosesTheConnectionMayHaveDoneTheCall() throws Exception {
+    // Given
+    try (var closing = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      var closer =
+          CompletableFuture.runAsync(
+              () -> {
+                try (var connection = closing.accept()) {
+                  assertThat(connection.getInputStream().read()).isEqualTo('D');
+                } catch (IOException noCall) {
+                  throw new UncheckedIOException(noCall);
+                }
+              });
+
+      // When
+      var called =
+          Called.of("cancel", "a", "--gateway", "http://127.0.0.1:" + closing.getLocalPort());
+
+      // Then
+      closer.get(10, TimeUnit.SECONDS);
+      assertThat(called.status()).isEqualTo(3);
+      assertThat(called.err())
+          .contains("closed the connection before it answered", "may have been carried out");
+    }
   }
 
   @Test
