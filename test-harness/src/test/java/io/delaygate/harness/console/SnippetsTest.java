@@ -28,16 +28,18 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the form shows to be pasted elsewhere does what the form does, whatever is in it. */
+/** Tests of the form's snippets for other tools: each does what the form does, with any text. */
 @ConsoleTest
 class SnippetsTest {
-  /** What shells, Java and JSON each take for something else. */
+  /** Text with special characters of shells, Java and JSON. */
   private static final String NASTY =
       "it's \"$HOME\" `id` \\u0022 \\ %s \\n ${x}; # \u00fc\uD83D\uDE00";
 
   private static final String FRAME =
       """
-                  import java.nio.charset.StandardCharsets;
+      import io.delaygate.schemas.producer.DelayedRecord;
+      import io.delaygate.schemas.job.RetryPolicy;
+      import java.nio.charset.StandardCharsets;
       import java.time.*;
       import java.util.function.Consumer;
       import org.apache.kafka.clients.producer.Producer;
