@@ -39,15 +39,15 @@ public final class AccessGuard implements AutoCloseable {
       Pattern.compile("Bearer +([A-Za-z0-9._~+/-]{1,512}=*)", Pattern.CASE_INSENSITIVE);
 
   private final @Nullable ReloadingFiles<FileTokens> tokens;
-  private final NamespaceShares shares;
+  private final ShareNames shares;
 
-  private AccessGuard(@Nullable ReloadingFiles<FileTokens> tokens, NamespaceShares shares) {
+  private AccessGuard(@Nullable ReloadingFiles<FileTokens> tokens, ShareNames shares) {
     this.tokens = tokens;
     this.shares = shares;
   }
 
   /** Admits every call, as {@link #byTokens} admits administrators of the installation. */
-  public static AccessGuard open(NamespaceShares shares) {
+  public static AccessGuard open(ShareNames shares) {
     return new AccessGuard(null, shares);
   }
 
@@ -58,8 +58,7 @@ public final class AccessGuard implements AutoCloseable {
    * @param shares of the namespaces, with the decisions in force, tokens included
    * @throws SettingsException if the file cannot be read, or naming every line that is not valid
    */
-  public static AccessGuard byTokens(
-      Path file, NamespaceShares shares, BackgroundFailures failures) {
+  public static AccessGuard byTokens(Path file, ShareNames shares, BackgroundFailures failures) {
     return new AccessGuard(
         ReloadingFiles.follow(
             List.of(file), texts -> FileTokens.parse(texts.get(0), file.toString()), failures),
@@ -72,7 +71,7 @@ public final class AccessGuard implements AutoCloseable {
    *
    * @param there shares of the namespaces there, with the decisions in force
    */
-  public AccessGuard withTokensOf(NamespaceShares there) {
+  public AccessGuard withTokensOf(ShareNames there) {
     return new AccessGuard(tokens, there);
   }
 

@@ -1,8 +1,8 @@
 package io.delaygate.gateway.app;
 
 import io.delaygate.gateway.access.AccessGuard;
-import io.delaygate.gateway.access.NamespaceShares;
 import io.delaygate.gateway.access.Quotas;
+import io.delaygate.gateway.access.ShareNames;
 import io.delaygate.gateway.control.ControlCache;
 import io.delaygate.gateway.http.InflightBytes;
 import io.delaygate.gateway.ops.Readiness;
@@ -31,7 +31,7 @@ final class Installation {
   final DefaultsParser defaults;
   final ControlReader decisions;
   final ControlCache known;
-  final NamespaceShares shares;
+  final ShareNames shares;
   final AccessGuard access;
   final Readiness readiness;
 
@@ -44,7 +44,7 @@ final class Installation {
       InstallationSettings settings,
       KafkaClients kafka,
       Gateway.Parts gateway,
-      Function<NamespaceShares, AccessGuard> access) {
+      Function<ShareNames, AccessGuard> access) {
     this.settings = settings;
     this.kafka = kafka;
     this.names = settings.names();
@@ -63,7 +63,7 @@ final class Installation {
     this.defaults = new DefaultsParser(names);
     this.decisions = new ControlReader(names.control(), defaults, kafka.consumers());
     this.known = new ControlCache(decisions, given.clock());
-    this.shares = new NamespaceShares(known::view, settings.pool());
+    this.shares = new ShareNames(known::view, settings.pool());
     this.replies =
         new RequestReply(
             topic,

@@ -1,7 +1,7 @@
 package io.delaygate.gateway.app;
 
 import io.delaygate.gateway.access.AccessGuard;
-import io.delaygate.gateway.access.NamespaceShares;
+import io.delaygate.gateway.access.ShareNames;
 import io.delaygate.gateway.access.WhoAmIHandler;
 import io.delaygate.gateway.console.Console;
 import io.delaygate.gateway.http.HttpServer;
@@ -55,7 +55,7 @@ final class Wiring {
     watch();
   }
 
-  private AccessGuard access(NamespaceShares shares) {
+  private AccessGuard access(ShareNames shares) {
     return gateway
         .settings()
         .tokensFile()
@@ -64,7 +64,7 @@ final class Wiring {
   }
 
   /** Tokens of the file belong to the gateway, so they are valid for each pool. */
-  private AccessGuard poolAccess(NamespaceShares shares) {
+  private AccessGuard poolAccess(ShareNames shares) {
     return own.access.withTokensOf(shares);
   }
 

@@ -6,7 +6,7 @@ import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.JobState;
 import org.jspecify.annotations.Nullable;
 
-/** Kind of change that one call makes to many jobs. */
+/** Kind of change that one call makes to many jobs: cancel, fire, kick or discard. */
 public enum BulkKind {
   /** Drops pending jobs. */
   CANCEL(Op.CANCEL, Outcome.CANCELLED, "cancelled", null),

@@ -22,7 +22,7 @@ import java.util.Set;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
-/** Parsed body of a call for many jobs: their ids, a filter, or all in so many words. */
+/** Parsed body of a call for many jobs: their ids, a filter, or an explicit {@code all}. */
 public sealed interface BulkRequest {
   /** Headers of each command, beside those that say what it does. */
   List<Header> more();

@@ -35,7 +35,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handler of calls that schedule or change one job.
+ * Handler of calls that schedule or change one job, such as {@code PUT} and {@code DELETE
+ * /v1/jobs/{id}}.
  *
  * <ul>
  *   <li>{@code POST /v1/jobs}, {@code PUT /v1/jobs/{id}} and {@code POST /v1/queues/{queue}/jobs}

@@ -22,8 +22,8 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sender of rejected commands for one caller, each checked as if the caller had sent it in a call.
- * Blocks.
+ * Sender of the rejected commands of one redrive, each checked as if the caller had sent it in a
+ * call. Blocks.
  *
  * @param bounds when the call begins no more
  * @param window bounds the bytes that are under way

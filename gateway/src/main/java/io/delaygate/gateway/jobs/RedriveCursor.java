@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Opaque cursor of a redrive: the letters that are left, bound to its filter.
+ * Opaque cursor of a redrive, bound to its filter: the offset ranges that are left to read in the
+ * topic of dead letters.
  *
  * @param left range of offsets by partition; partitions that are done are missing
  */

@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 
 /**
- * Handler of {@code POST /v1/dead-letters/redrive}: sends rejected commands again, from their
+ * Handler of {@code POST /v1/dead-letters/redrive}: sends rejected commands again, from their dead
  * letters. A call begins commands for ten seconds at most, and its answer says how far it came.
  */
 public final class RedriveHandler {

@@ -13,7 +13,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parsed body of a redrive: letters, a filter, or all. Nothing that is left out means all.
+ * Parsed body of a redrive: dead letters by partition and offset, a filter, or all. Nothing that is
+ * left out means all.
  *
  * @param letters offsets by partition; null for those that the filter takes
  * @param filter of the commands, which takes all of the namespace where letters are named

@@ -18,8 +18,8 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Run of one redrive: reads letters, the oldest first, and sends their commands, some at a time.
- * Blocks. Used once.
+ * Run of one redrive: reads dead letters of rejected commands, the oldest first, and sends the
+ * commands, some at a time. Blocks. Used once.
  */
 final class RedriveRun {
   /** As many as are read in one poll. */

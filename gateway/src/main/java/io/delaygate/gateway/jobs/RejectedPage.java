@@ -16,7 +16,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Page of rejected commands, newest first, with the cursor of the next page.
+ * Page of rejected commands from the topic of dead letters, newest first, with the cursor of the
+ * next page.
  *
  * @param before offset by partition before which the next page begins; empty on the last page
  */

@@ -38,7 +38,8 @@ record JobLookup(LmstfyPool pool) {
   }
 
   private boolean isYoung(String id) {
-    var ageMs = JobIds.isOne(id) ? pool.clock().millis() - JobIds.madeMs(id) : Long.MAX_VALUE;
+    var ageMs =
+        UlidGenerator.isOne(id) ? pool.clock().millis() - UlidGenerator.madeMs(id) : Long.MAX_VALUE;
     return Math.abs(ageMs) < YOUNG_MS;
   }
 

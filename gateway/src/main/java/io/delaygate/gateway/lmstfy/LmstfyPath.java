@@ -12,7 +12,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Decoded path under {@value #PREFIX}: namespace, queue or queues, and the rest.
+ * Decoded path under {@value #PREFIX}: namespace, queue or queues, and the rest; also the reader of
+ * a call's token and pool.
  *
  * @param queue several are joined by commas
  * @param rest segments behind the queue
@@ -102,7 +103,7 @@ record LmstfyPath(String namespace, String queue, List<String> rest) {
 
   /** Whether a queue is named after a job that a gateway like this one published. */
   static boolean isNamedAfterJob(String queue) {
-    return JobIds.isOne(queue) || IdempotencyKey.isId(queue);
+    return UlidGenerator.isOne(queue) || IdempotencyKey.isId(queue);
   }
 
   /** The id of the only job in a queue that is named after a job. */

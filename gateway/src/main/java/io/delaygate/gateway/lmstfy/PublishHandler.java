@@ -33,7 +33,7 @@ final class PublishHandler {
   private final CommandSteps steps;
   private final AckHandler ack;
   private final int bulkBytes;
-  private final JobIds forms;
+  private final UlidGenerator forms;
 
   /** Step that follows when it is known whether the job of an id is stored. */
   private interface Following {
@@ -51,7 +51,7 @@ final class PublishHandler {
     this.steps = pool.steps();
     this.ack = ack;
     this.bulkBytes = bulkBytes;
-    this.forms = new JobIds(pool.random());
+    this.forms = new UlidGenerator(pool.random());
   }
 
   /** Publishes one job. */

@@ -24,7 +24,7 @@ public final class TargetLookup {
   private final TopicDirectory directory;
   private final Duration most;
   private final LongSupplier ticker;
-  private final LookupShares shares;
+  private final LookupLimiter shares;
   private final Function<String, @Nullable String> callShares;
   private final FairShareLimiter calls = new FairShareLimiter(CALLS);
 
@@ -44,7 +44,7 @@ public final class TargetLookup {
     this.most = most;
     this.callShares = callShares;
     this.ticker = ticker;
-    this.shares = new LookupShares(ticker.getAsLong());
+    this.shares = new LookupLimiter(ticker.getAsLong());
   }
 
   /** The known topics; asks the brokers nothing. */

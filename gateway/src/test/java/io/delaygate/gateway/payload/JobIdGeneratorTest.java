@@ -25,7 +25,7 @@ class JobIdGeneratorTest {
       Clock.fixed(Instant.parse("2026-11-26T00:00:00Z"), ZoneOffset.UTC);
   private static final NamespaceIds OF = new NamespaceIds("default");
 
-  private final AtomicLong ticker = new AtomicLong(Long.MAX_VALUE); // it may overflow
+  private final AtomicLong ticker = new AtomicLong(Long.MAX_VALUE); // a ticker may overflow
   private final AtomicInteger partitions = new AtomicInteger(PARTITIONS);
   private final JobIdGenerator ids =
       new JobIdGenerator(partitions::get, new Random(1), CLOCK, ticker::get);
@@ -69,7 +69,9 @@ class JobIdGeneratorTest {
     assertThat(mostly(next)).isNotEqualTo(mostly(first));
   }
 
-  /** One id in some thousand finds no place there, and goes to another. */
+  /**
+   * The most frequent partition; about one id in a thousand does not fit and goes to another one.
+   */
   private static int mostly(List<Integer> places) {
     var most =
         places.stream()
@@ -90,7 +92,7 @@ class JobIdGeneratorTest {
       ticker.addAndGet(JobIdGenerator.STAY.toNanos());
     }
 
-    // Then: 100 each, and three times what chance adds or takes
+    // Then: 100 each, plus or minus three standard deviations
     assertThat(IntStream.of(many)).allMatch(one -> one >= 70 && one <= 130);
   }
 

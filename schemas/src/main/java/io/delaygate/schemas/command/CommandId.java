@@ -31,7 +31,7 @@ public final class CommandId {
     }
     var id = existing(record, headers);
     if (id.isGenerated()) {
-      throw new Fault(
+      throw new RefusalException(
           ReasonCode.ID_INVALID, "ids that begin with '~' are reserved for records without a key");
     }
     return id;
@@ -44,7 +44,7 @@ public final class CommandId {
     }
     var key = record.key();
     if (key == null) {
-      throw new Fault(
+      throw new RefusalException(
           ReasonCode.ID_MISSING,
           "the record needs a key or the header '%s' with the id of the job",
           HEADER.headerName());
@@ -94,7 +94,7 @@ public final class CommandId {
         .flatMap(JobId::parse)
         .orElseThrow(
             () ->
-                new Fault(
+                new RefusalException(
                     ReasonCode.ID_INVALID,
                     HEADER,
                     "'%s' must be 1 to %d bytes of UTF-8 and must not begin with '~'",
@@ -102,16 +102,16 @@ public final class CommandId {
                     Limits.ID_BYTES));
   }
 
-  private static Fault invalidKey(byte[] key) {
+  private static RefusalException invalidKey(byte[] key) {
     if (hasZero(key) || StrictUtf8.decode(key).isEmpty()) {
-      return new Fault(
+      return new RefusalException(
           ReasonCode.ID_INVALID,
           "the record key has %d bytes and is not text (UTF-8 without zero bytes): put the id of"
               + " the job into the header '%s'",
           key.length,
           HEADER.headerName());
     }
-    return new Fault(
+    return new RefusalException(
         ReasonCode.ID_INVALID,
         "the key must be 1 to %d bytes of UTF-8 and must not begin with '~'; it has %d bytes",
         Limits.ID_BYTES,

@@ -52,7 +52,7 @@ public final class CommandParser {
       checkSize(record);
       replyTo = replies.find(record.headers());
       return new ParsedCommand.Understood(understand(record, baseMs), replyTo);
-    } catch (Fault fault) {
+    } catch (RefusalException fault) {
       return new ParsedCommand.Refused(fault.refusal(), replyTo);
     }
   }
@@ -80,14 +80,14 @@ public final class CommandParser {
 
   private static void checkSize(CommandRecord record) {
     if (record.bytes() > Limits.RECORD_BYTES) {
-      throw new Fault(
+      throw new RefusalException(
           ReasonCode.RECORD_TOO_LARGE,
           "key, value and headers have %d bytes; at most %d are accepted",
           record.bytes(),
           Limits.RECORD_BYTES);
     }
     if (record.headerBytes() > Limits.HEADER_BYTES) {
-      throw new Fault(
+      throw new RefusalException(
           ReasonCode.HEADERS_TOO_LARGE,
           "the headers have %d bytes; at most %d are accepted",
           record.headerBytes(),
@@ -104,7 +104,9 @@ public final class CommandParser {
     if (text != null) {
       return Op.byText(text)
           .orElseThrow(
-              () -> new Fault(ReasonCode.OP_UNKNOWN, OP, "operation '%s' does not exist", text));
+              () ->
+                  new RefusalException(
+                      ReasonCode.OP_UNKNOWN, OP, "operation '%s' does not exist", text));
     }
     var bareTombstone = record.value() == null && record.key() != null && headers.isBare();
     return bareTombstone ? Op.CANCEL : Op.SCHEDULE;
@@ -116,7 +118,8 @@ public final class CommandParser {
     var expiresMs = WhenParser.expiresMs(headers, when.dueMs(baseMs), baseMs);
     var topic = headers.text(TARGET_TOPIC);
     if (topic == null) {
-      throw new Fault(ReasonCode.TARGET_MISSING, TARGET_TOPIC, "a schedule needs a target topic");
+      throw new RefusalException(
+          ReasonCode.TARGET_MISSING, TARGET_TOPIC, "a schedule needs a target topic");
     }
     names.check(TARGET_TOPIC, topic);
     var target = new Target(topic, targetKey(record, headers), partition(headers));
@@ -129,7 +132,7 @@ public final class CommandParser {
     var id = CommandId.existing(record, headers);
     var when = WhenParser.optional(headers, baseMs);
     if (when == null && record.value() == null && headers.foreign().isEmpty()) {
-      throw new Fault(
+      throw new RefusalException(
           ReasonCode.TIME_MISSING,
           "a reschedule needs a time (one of delay, delay-ms, delay-due and delay-due-ms), a value,"
               + " or headers to forward");
@@ -158,7 +161,7 @@ public final class CommandParser {
     try {
       return text == null ? null : WholeNumber.parse(text);
     } catch (NumberFormatException notANumber) {
-      throw new Fault(
+      throw new RefusalException(
           ReasonCode.HEADER_INVALID,
           IF_VERSION,
           "'%s' is not a valid version; use a whole number",
@@ -177,7 +180,7 @@ public final class CommandParser {
     }
     var partition = ControlHeaders.partition(text);
     if (partition < 0) {
-      throw new Fault(
+      throw new RefusalException(
           ReasonCode.HEADER_INVALID,
           TARGET_PARTITION,
           "'%s' is not a valid partition; use a whole number from 0 on",

@@ -51,8 +51,8 @@ final class ControlHeaders {
     }
   }
 
-  static Fault duplicate(DelayHeader header) {
-    return new Fault(
+  static RefusalException duplicate(DelayHeader header) {
+    return new RefusalException(
         ReasonCode.HEADER_DUPLICATE, header, "'%s' may be given only once", header.headerName());
   }
 
@@ -60,7 +60,7 @@ final class ControlHeaders {
   void refuseMisplaced(Op op) {
     for (var header : ours.keySet()) {
       if (!header.appliesTo(op)) {
-        throw new Fault(
+        throw new RefusalException(
             ReasonCode.HEADER_MISPLACED,
             header,
             "'%s' does not apply to the operation '%s'",
@@ -105,7 +105,7 @@ final class ControlHeaders {
         .flatMap(StrictUtf8::decode)
         .orElseThrow(
             () ->
-                new Fault(
+                new RefusalException(
                     ReasonCode.HEADER_INVALID,
                     header,
                     "the value of '%s' must be UTF-8 text",

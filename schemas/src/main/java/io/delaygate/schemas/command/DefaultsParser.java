@@ -30,7 +30,7 @@ public final class DefaultsParser {
       var headers = ControlHeaders.read(given);
       for (var header : DelayHeader.values()) {
         if (headers.has(header) && !PolicyParser.reads(header)) {
-          throw new Fault(
+          throw new RefusalException(
               ReasonCode.HEADER_MISPLACED,
               header,
               "'%s' cannot have a default",
@@ -38,7 +38,7 @@ public final class DefaultsParser {
         }
       }
       return policies.policy(headers, Policy.USUAL);
-    } catch (Fault fault) {
+    } catch (RefusalException fault) {
       throw new RefusedException(fault.refusal());
     }
   }

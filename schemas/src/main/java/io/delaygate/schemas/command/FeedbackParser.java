@@ -40,7 +40,7 @@ final class FeedbackParser {
     }
     for (var header : DelayHeader.values()) {
       if (headers.has(header) && (header.isTime() || header == FAILURE)) {
-        throw new Fault(
+        throw new RefusalException(
             ReasonCode.HEADER_MISPLACED,
             header,
             "'%s' cannot be given with 'delay-attempt-unused': the attempt did not fail, and the"
@@ -54,7 +54,7 @@ final class FeedbackParser {
   private static Command.Claim claim(ControlHeaders headers) {
     var lease = headers.text(LEASE);
     if (lease == null) {
-      throw new Fault(
+      throw new RefusalException(
           ReasonCode.HEADER_MISSING,
           LEASE,
           "'delay-lease' is missing; it must be the lease of the attempt");
@@ -74,7 +74,7 @@ final class FeedbackParser {
   private static byte @Nullable [] result(CommandRecord record) {
     var value = record.value();
     if (value != null && value.length > EndedJob.RESULT_BYTES) {
-      throw new Fault(
+      throw new RefusalException(
           ReasonCode.RESULT_TOO_LARGE,
           "the result has %d bytes; at most %d are accepted",
           value.length,

@@ -40,7 +40,7 @@ public final class HeaderNames {
     try {
       check(name);
       return Optional.empty();
-    } catch (Fault fault) {
+    } catch (RefusalException fault) {
       return Optional.of(fault.refusal());
     }
   }
@@ -52,7 +52,7 @@ public final class HeaderNames {
    */
   static void check(String name) {
     if (name.indexOf(REPLACEMENT) >= 0) {
-      throw new Fault(
+      throw new RefusalException(
           ReasonCode.HEADER_NAME_INVALID,
           "the name of the header '%s' must be valid UTF-8 without U+FFFD: Kafka's Java client"
               + " replaces other bytes, so the header could not be delivered unchanged",
@@ -63,15 +63,15 @@ public final class HeaderNames {
     }
   }
 
-  private static Fault unknown(String name, @Nullable String meant) {
+  private static RefusalException unknown(String name, @Nullable String meant) {
     if (meant == null) {
-      return new Fault(
+      return new RefusalException(
           ReasonCode.HEADER_UNKNOWN,
           "the header '%s' is not known; names that begin with 'delay-' are reserved, in upper"
               + " or lower case and with '_' or '.' for '-'",
           name);
     }
-    return new Fault(
+    return new RefusalException(
         ReasonCode.HEADER_UNKNOWN,
         "the header '%s' is not known; '%s' was probably meant: names are in lower case, with '-'"
             + " between words",

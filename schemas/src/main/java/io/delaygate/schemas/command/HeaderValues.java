@@ -24,7 +24,7 @@ final class HeaderValues {
     } catch (NumberFormatException notANumber) {
       // refused below, as numbers out of bounds are
     }
-    throw new Fault(
+    throw new RefusalException(
         ReasonCode.HEADER_INVALID,
         header,
         "'%s' is not valid; use a whole number from %d to %d",
@@ -59,7 +59,7 @@ final class HeaderValues {
     } catch (NumberFormatException notANumber) {
       // refused below, as numbers out of bounds are
     }
-    throw new Fault(
+    throw new RefusalException(
         ReasonCode.HEADER_INVALID, header, "'%s' is not valid; use a number from 0 to 1", text);
   }
 
@@ -81,7 +81,7 @@ final class HeaderValues {
             .apply(text)
             .orElseThrow(
                 () ->
-                    new Fault(
+                    new RefusalException(
                         ReasonCode.HEADER_INVALID,
                         header,
                         "'%s' is not valid; use one of %s",

@@ -80,7 +80,7 @@ final class PolicyParser {
     if (!HeaderValues.isFirst(headers, ACK, "true", "false", given != null)) {
       for (var header : OF_ACKNOWLEDGED_JOBS) {
         if (headers.has(header)) {
-          throw new Fault(
+          throw new RefusalException(
               ReasonCode.HEADER_MISPLACED,
               header,
               "'%s' requires 'delay-ack: true'",
@@ -112,7 +112,7 @@ final class PolicyParser {
     var jitter = HeaderValues.fraction(headers, BACKOFF_JITTER, usual.jitter());
     if (isFixed) {
       if (headers.has(BACKOFF_MAX_MS)) {
-        throw new Fault(
+        throw new RefusalException(
             ReasonCode.HEADER_MISPLACED,
             BACKOFF_MAX_MS,
             "a fixed backoff has a single wait; use 'delay-backoff-initial-ms'");
@@ -121,7 +121,7 @@ final class PolicyParser {
     }
     if (initialMs > maxMs && headers.has(BACKOFF_MAX_MS)) {
       if (headers.has(BACKOFF_INITIAL_MS)) {
-        throw new Fault(
+        throw new RefusalException(
             ReasonCode.HEADER_INVALID,
             BACKOFF_MAX_MS,
             "the longest wait of %d ms must not be shorter than the first wait of %d ms",

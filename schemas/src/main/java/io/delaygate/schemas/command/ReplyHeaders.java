@@ -36,7 +36,7 @@ final class ReplyHeaders {
     }
     var id = correlation == null ? null : correlation.value();
     if (id != null && id.length > Limits.CORRELATION_ID_BYTES) {
-      throw new Fault(
+      throw new RefusalException(
           ReasonCode.REPLY_INVALID,
           CORRELATION_ID,
           "the correlation id has %d bytes; at most %d are accepted",
@@ -48,7 +48,7 @@ final class ReplyHeaders {
 
   private static void refuseAlone(@Nullable Header given) {
     if (given != null) {
-      throw new Fault(
+      throw new RefusalException(
           ReasonCode.REPLY_INVALID, REPLY_TOPIC, "'%s' requires 'delay-reply-topic'", given.key());
     }
   }
@@ -58,7 +58,7 @@ final class ReplyHeaders {
     try {
       Topic.validate(topic);
     } catch (InvalidTopicException illegal) {
-      throw new Fault(
+      throw new RefusalException(
           ReasonCode.REPLY_INVALID,
           REPLY_TOPIC,
           "'%s' is not a valid topic name: 1 to 249 of a-z, A-Z, 0-9, '.', '_', '-', and not '.' or"
@@ -66,7 +66,7 @@ final class ReplyHeaders {
           topic);
     }
     if (names.isForbiddenReply(topic)) {
-      throw new Fault(
+      throw new RefusalException(
           ReasonCode.REPLY_FORBIDDEN, REPLY_TOPIC, "outcomes may not be sent to '%s'", topic);
     }
     return topic;
@@ -76,7 +76,7 @@ final class ReplyHeaders {
     var text = ControlHeaders.text(REPLY_PARTITION, header.value());
     var partition = ControlHeaders.partition(text);
     if (partition < 0) {
-      throw new Fault(
+      throw new RefusalException(
           ReasonCode.REPLY_INVALID,
           REPLY_PARTITION,
           "'%s' is not a valid partition; use a whole number from 0 on",

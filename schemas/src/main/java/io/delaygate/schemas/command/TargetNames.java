@@ -22,7 +22,7 @@ final class TargetNames {
     try {
       Topic.validate(topic);
     } catch (InvalidTopicException illegal) {
-      throw new Fault(
+      throw new RefusalException(
           ReasonCode.TARGET_INVALID,
           header,
           "'%s' is not a valid topic name: 1 to 249 of a-z, A-Z, 0-9, '.', '_', '-', and not '.' or"
@@ -30,7 +30,7 @@ final class TargetNames {
           topic);
     }
     if (names.isForbiddenTarget(topic)) {
-      throw new Fault(
+      throw new RefusalException(
           ReasonCode.TARGET_FORBIDDEN, header, "jobs may not be delivered to '%s'", topic);
     }
   }

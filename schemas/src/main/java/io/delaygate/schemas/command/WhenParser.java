@@ -20,7 +20,7 @@ final class WhenParser {
   static When required(ControlHeaders headers, long baseMs) {
     var when = optional(headers, baseMs);
     if (when == null) {
-      throw new Fault(
+      throw new RefusalException(
           ReasonCode.TIME_MISSING,
           "one of delay, delay-ms, delay-due and delay-due-ms must be given");
     }
@@ -34,7 +34,7 @@ final class WhenParser {
       return null;
     }
     if (given.size() > 1) {
-      throw new Fault(
+      throw new RefusalException(
           ReasonCode.TIME_AMBIGUOUS,
           given.get(1),
           "'%s' and '%s' cannot be given together; use one of them",
@@ -54,7 +54,7 @@ final class WhenParser {
   static long expiresMs(ControlHeaders headers, long dueMs, long baseMs) {
     var absolute = headers.has(DelayHeader.EXPIRES_MS);
     if (absolute && headers.has(DelayHeader.TTL_MS)) {
-      throw new Fault(
+      throw new RefusalException(
           ReasonCode.TIME_AMBIGUOUS,
           DelayHeader.TTL_MS,
           "'delay-expires-ms' and 'delay-ttl-ms' cannot be given together; use one of them");
@@ -66,7 +66,7 @@ final class WhenParser {
     }
     var expiresMs = absolute ? expiryMs(header, text) : saturated(baseMs, durationMs(header, text));
     if (expiresMs < dueMs) {
-      throw new Fault(
+      throw new RefusalException(
           ReasonCode.TIME_INVALID,
           header,
           "the job would expire before it is due; use a later expiry or an earlier due time");
@@ -85,7 +85,8 @@ final class WhenParser {
   private static long durationMs(DelayHeader header, String text) {
     var ms = millis(header, text);
     if (ms < 0) {
-      throw new Fault(ReasonCode.TIME_INVALID, header, "a time or delay must not be negative");
+      throw new RefusalException(
+          ReasonCode.TIME_INVALID, header, "a time or delay must not be negative");
     }
     return ms;
   }
@@ -94,7 +95,7 @@ final class WhenParser {
     try {
       return WholeNumber.parse(text);
     } catch (NumberFormatException notANumber) {
-      throw new Fault(
+      throw new RefusalException(
           ReasonCode.TIME_INVALID,
           header,
           "'%s' is not valid; use a whole number of milliseconds",
@@ -108,7 +109,7 @@ final class WhenParser {
     TimeBounds.fault(text, epochMs, relative.headerName())
         .ifPresent(
             why -> {
-              throw new Fault(ReasonCode.TIME_INVALID, header, "%s", why);
+              throw new RefusalException(ReasonCode.TIME_INVALID, header, "%s", why);
             });
   }
 
@@ -125,7 +126,7 @@ final class WhenParser {
         default -> new When.After(DurationText.ms(text));
       };
     } catch (DateTimeException | ArithmeticException unreadable) {
-      throw new Fault(
+      throw new RefusalException(
           ReasonCode.TIME_INVALID,
           header,
           "'%s' is not a valid %s%s",
@@ -142,7 +143,8 @@ final class WhenParser {
     if (when instanceof When.At at) {
       checkBounds(header, text, at.epochMs(), DelayHeader.DELAY_MS);
     } else if (((When.After) when).delayMs() < 0) {
-      throw new Fault(ReasonCode.TIME_INVALID, header, "a time or delay must not be negative");
+      throw new RefusalException(
+          ReasonCode.TIME_INVALID, header, "a time or delay must not be negative");
     }
     var most = Limits.DELAY.toMillis();
     // added, not subtracted: a record without timestamp has base -1, and the latest due minus that
@@ -152,7 +154,7 @@ final class WhenParser {
             ? at.epochMs() > baseMs + most
             : ((When.After) when).delayMs() > most;
     if (tooFar) {
-      throw new Fault(
+      throw new RefusalException(
           ReasonCode.TIME_OUT_OF_RANGE,
           header,
           "the due time must be at most %d days ahead",

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a target's defaults are for jobs that say something of it themselves. */
+/** Tests of a target's default policy: it applies to each part that a job leaves out. */
 class DefaultsTest {
   private static final RetryPolicy RETRY =
       new RetryPolicy(9, 500, LeaseStart.RESERVE, new Backoff(30, 1, 30, 0));

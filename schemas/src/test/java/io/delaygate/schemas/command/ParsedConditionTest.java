@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Headers that make a command, or a delivery, conditional. */
+/** Tests of conditional headers: if-exists, version, priority and expiry are read or refused. */
 class ParsedConditionTest {
   @ParameterizedTest
   @EnumSource(IfExists.class)

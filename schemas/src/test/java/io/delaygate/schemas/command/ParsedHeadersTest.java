@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which headers are ours, which the caller's, and what is refused. */
+/** Tests of header names: which are control headers, which are the caller's, which are refused. */
 class ParsedHeadersTest {
   @Test
   void theCallersHeadersKeepOrderDuplicatesAndNullValues() {

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which keys and headers name a job. */
+/** Tests of job ids: they come from the key or from a header, and their limits are checked. */
 class ParsedIdTest {
   private static final String EURO = "\u20ac"; // 3 bytes
 
@@ -43,7 +43,7 @@ class ParsedIdTest {
     assertThat(scheduledId(id).bytes()).isEqualTo(bytes(id));
   }
 
-  /** Some are valid UTF-8 and others are not, which no user can foresee. */
+  /** Some of these keys are valid UTF-8 and others are not, so all of them are refused. */
   @ParameterizedTest
   @ValueSource(longs = {0, 1, 127, 128, 256, 1_000, 1_767_225_600_000L, -1, Long.MIN_VALUE})
   void aKeyThatIsANumberIsRefusedWhateverItsValueAndTheRefusalNamesTheHeader(long number) {
@@ -100,7 +100,7 @@ class ParsedIdTest {
         .isEqualTo(ReasonCode.TIME_MISSING);
   }
 
-  /** The letter of a schedule that was too large has lost its headers, and may have no value. */
+  /** The dead letter of an oversized schedule has lost its headers, and may have no value. */
   @Test
   void aCutLetterThatIsSentAgainIsNoBareTombstone() {
     var letter = keyed("order-1").header("delay-reason", "RECORD_TOO_LARGE").tombstone();

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which operation a record asks for, and what each operation needs. */
+/** Tests of operations: each record is read as one, and an incomplete one is refused. */
 class ParsedOperationTest {
   private static final JobId ID = new JobId("order-4711");
 

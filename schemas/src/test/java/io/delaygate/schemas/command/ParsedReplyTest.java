@@ -61,7 +61,7 @@ class ParsedReplyTest {
     assertThat(keyed("a").header("delay-op", "cancel").parsed().replyTo()).isNull();
   }
 
-  /** The sender of a command that makes no sense has asked all the same. */
+  /** A refused command is answered, too, if it asks for a reply. */
   @Test
   void aRefusedCommandIsAnswered() {
     // When

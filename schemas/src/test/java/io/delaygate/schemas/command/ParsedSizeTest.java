@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How large a command may be, and how large its refusal. */
+/** Tests of size limits: the largest command is accepted, and the text of a refusal is short. */
 class ParsedSizeTest {
   @Test
   void keyValueAndHeadersCountAndNullIsNothing() {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where a job may be delivered, under which key and in which partition. */
+/** Tests of targets: topic, key and partition are read, and forbidden topics are refused. */
 class ParsedTargetTest {
   @Test
   void noTargetIsRefused() {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The four ways to say when. */
+/** Tests of the four ways to give a due time, and of their bounds. */
 class ParsedTimeTest {
   private static final long TEN_YEARS_MS = 3652L * 86_400_000L;
 

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever bytes arrive: the parser answers, never throws, and what it lets through keeps the
- * contract. The seed is fixed and stands in the message of a failure.
+ * Test of the parser with random records: it answers each one, never throws, and accepts only what
+ * the contract allows. The seed is fixed, and the message of a failure names it.
  */
 class RandomRecordsTest {
   private static final int RECORDS = 50_000;
@@ -116,7 +116,7 @@ class RandomRecordsTest {
     return sent.record();
   }
 
-  /** As a consumer gets it: the name is bytes, which need not be UTF-8. */
+  /** A header as a consumer gets it: the name is bytes, which may be malformed UTF-8. */
   private static RecordHeader header(Random random) {
     var value = bytes(random);
     return new RecordHeader(

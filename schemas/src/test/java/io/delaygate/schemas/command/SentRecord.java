@@ -13,11 +13,11 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record of {@code delay-requests}, put together as any Kafka client could, and what the parser
- * of a stock installation makes of it. Header names are written out: they are the wire.
+ * Builder of a record of {@code delay-requests} as any Kafka client may send it, and the result of
+ * parsing it with default names. Header names are written out, because they are the wire format.
  */
 final class SentRecord {
-  /** 2026-01-01T00:00:00Z, the record's timestamp. */
+  /** Timestamp of the record: 2026-01-01T00:00:00Z. */
   static final long BASE_MS = 1_767_225_600_000L;
 
   static final int PARTITION = 3;
@@ -46,12 +46,12 @@ final class SentRecord {
     return new SentRecord(null);
   }
 
-  /** A schedule with all that it needs but a time. */
+  /** A complete schedule, except for the due time. */
   static SentRecord untimed() {
     return keyed("order-4711").header("delay-target-topic", "orders");
   }
 
-  /** A schedule with all that it needs. */
+  /** A complete schedule. */
   static SentRecord timed() {
     return untimed().header("delay-ms", "1000");
   }

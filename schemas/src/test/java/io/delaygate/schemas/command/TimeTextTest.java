@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Spellings of a time that are read, and those that are refused. */
+/** Tests of spellings of a time: the documented ones are read, others are refused. */
 class TimeTextTest {
   @ParameterizedTest
   @ValueSource(
@@ -48,10 +48,10 @@ class TimeTextTest {
 
   @ParameterizedTest
   @CsvSource({
-    // the clocks skip from 02:00 to 03:00: later by the length of the gap
+    // the clocks skip from 02:00 to 03:00: the result is later by the length of the gap
     "2030-03-31T02:30[Europe/Berlin], 2030-03-31T01:30:00Z",
     "2030-03-31T03:30[Europe/Berlin], 2030-03-31T01:30:00Z",
-    // 02:30 comes twice: the first one
+    // 02:30 comes twice: the first one counts
     "2030-10-27T02:30[Europe/Berlin], 2030-10-27T00:30:00Z",
     "2030-10-27T02:30+02:00[Europe/Berlin], 2030-10-27T00:30:00Z",
     "2030-10-27T02:30+01:00[Europe/Berlin], 2030-10-27T01:30:00Z"

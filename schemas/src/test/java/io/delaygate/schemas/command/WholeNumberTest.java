@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whole numbers in the forms that languages print. */
+/** Tests of whole numbers: each form that programming languages print is read exactly. */
 class WholeNumberTest {
   @ParameterizedTest
   @CsvSource({

@@ -3,7 +3,7 @@ package io.delaygate.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
-/** Verbs about jobs, and the counts of jobs. */
+/** Verbs about jobs: schedule, cancel, reschedule, fire, get, list and stats. */
 final class JobVerbs {
   private JobVerbs() {}
 
@@ -39,14 +39,14 @@ final class JobVerbs {
                   "order-4711",
                   "order-4711 order-4712 order-4713",
                   "--topic orders --due-to 2030-01-31T08:00:00Z --yes")
-              .with(BulkChange::arguments)
+              .with(BulkChangeAction::arguments)
               .text(
                   "--due-from=TIME -> filter/dueFrom",
                   "All due at this time or later: epoch milliseconds, or like"
                       + " 2030-01-31T08:00:00Z")
               .text("--due-to=TIME -> filter/dueTo", "All due before this time")
               .runsOnGateway(
-                  new BulkChange(
+                  new BulkChangeAction(
                       "Cancel all pending jobs", "DELETE", "/v1/jobs/{ID}", "/v1/jobs/cancel")),
           Verb.of("reschedule", "Change the time, value or headers of a pending job")
               .examples(

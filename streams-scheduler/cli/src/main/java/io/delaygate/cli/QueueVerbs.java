@@ -3,7 +3,10 @@ package io.delaygate.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
-/** Group {@code queues}. The verbs of producers and workers are in {@link WorkVerbs}. */
+/**
+ * Verbs of the group {@code queues} for operators: list, counts, peek, bulk changes, dead letters,
+ * pause and resume. The verbs of producers and workers are in {@link WorkVerbs}.
+ */
 final class QueueVerbs {
   private QueueVerbs() {}
 

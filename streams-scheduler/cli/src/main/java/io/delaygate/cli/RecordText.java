@@ -11,7 +11,7 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Formatter of a target's record in one line.
+ * Formatter of a target's record as one line of the verb {@code tail}.
  *
  * @param json whether to print the whole record as JSON, for scripts
  */

@@ -19,7 +19,8 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 
 /**
- * Groups {@code topics} and {@code config}: topics and settings as the scheduler sees them.
+ * Verbs of the groups {@code topics} and {@code config}: topics and settings as the scheduler sees
+ * them.
  *
  * <p>Verbs about topics end with {@link ExitStatus#NO} when the scheduler would not start with the
  * topics, and with {@link ExitStatus#USAGE} when the check was not possible: wrong arguments or

@@ -3,7 +3,7 @@ package io.delaygate.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
-/** Verbs about targets: their dead letters, and pauses of their deliveries. */
+/** Verbs of the group {@code dead-letters}, and {@code pause} and {@code resume} of a target. */
 final class TargetVerbs {
   private TargetVerbs() {}
 
@@ -35,21 +35,21 @@ final class TargetVerbs {
               .runsOnGateway(TargetVerbs::listDeadLetters),
           Verb.of("kick", "Deliver dead letters again, with all their attempts, by id or by filter")
               .examples("order-4711", "order-4711 --in 10m", "--topic orders --limit 100 --yes")
-              .with(BulkChange::arguments)
+              .with(BulkChangeAction::arguments)
               .with(TargetVerbs::diedTimes)
               .oneOf("0..1", CommonArguments::dueTime)
               .runsOnGateway(
-                  new BulkChange(
+                  new BulkChangeAction(
                       "Deliver again all dead letters",
                       "POST",
                       "/v1/jobs/{ID}/kick",
                       "/v1/dead-letters/kick")),
           Verb.of("discard", "Discard dead letters permanently, by id or by filter")
               .examples("order-4711", "--topic orders --died-to 2030-01-31T08:00:00Z --yes")
-              .with(BulkChange::arguments)
+              .with(BulkChangeAction::arguments)
               .with(TargetVerbs::diedTimes)
               .runsOnGateway(
-                  new BulkChange(
+                  new BulkChangeAction(
                       "Discard all dead letters",
                       "DELETE",
                       "/v1/dead-letters/{ID}",
@@ -59,8 +59,8 @@ final class TargetVerbs {
                   "3:44 3:45",
                   "--reason TARGET_UNKNOWN --rejected-from 2030-01-31T08:00:00Z --yes",
                   "--all --limit 1000")
-              .with(Redrive::arguments)
-              .runsOnGateway(new Redrive()));
+              .with(RedriveAction::arguments)
+              .runsOnGateway(new RedriveAction()));
 
   static final List<Verb> ROWS =
       List.of(

@@ -2,7 +2,10 @@ package io.delaygate.cli;
 
 import java.util.List;
 
-/** Verbs of group {@code queues} by which jobs get into a queue and are worked on. */
+/**
+ * Verbs of the group {@code queues} for producers and workers: publish, request, reserve, finish,
+ * release, extend and bury.
+ */
 final class WorkVerbs {
   private WorkVerbs() {}
 

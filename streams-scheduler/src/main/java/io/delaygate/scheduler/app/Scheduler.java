@@ -1,12 +1,12 @@
 package io.delaygate.scheduler.app;
 
 import io.delaygate.scheduler.app.BrokerWatchTasks.Member;
-import io.delaygate.scheduler.app.OwnTopics.Checked;
+import io.delaygate.scheduler.app.OwnTopicsCheck.Checked;
 import io.delaygate.scheduler.clients.BoundedPollClients;
+import io.delaygate.scheduler.clients.FailedSendListener;
 import io.delaygate.scheduler.clients.FailedTasks;
 import io.delaygate.scheduler.clients.FailedThreads;
 import io.delaygate.scheduler.clients.ProducerFactory;
-import io.delaygate.scheduler.clients.RefusedSends;
 import io.delaygate.scheduler.clients.SharedClients;
 import io.delaygate.scheduler.clients.TrialRunner;
 import io.delaygate.scheduler.control.FailureWatch;
@@ -141,7 +141,7 @@ public final class Scheduler {
     opened.add("port of queries", deadline -> query.close());
     var advertised = settings.queryAdvertised(query.port());
     var member = MemberName.of(settings);
-    var config = InstanceConfig.of(settings, member, advertised, new RefusedSends(shared));
+    var config = InstanceConfig.of(settings, member, advertised, new FailedSendListener(shared));
     var lost = new LostCommands(admin, settings.names(), metrics);
     var clients =
         new BoundedPollClients(
@@ -230,7 +230,7 @@ public final class Scheduler {
    */
   static Checked check(SchedulerSettings settings) {
     try (var checking = Admin.create(settings.adminProperties())) {
-      return new OwnTopics(checking, settings).check();
+      return new OwnTopicsCheck(checking, settings).check();
     }
   }
 
@@ -241,7 +241,7 @@ public final class Scheduler {
   static Scheduler open(SchedulerSettings settings, Commands topic, Surroundings around) {
     var opened = new ShutdownSteps();
     try {
-      var control = ControlAtStart.follow(settings, opened);
+      var control = ControlStartupRead.follow(settings, opened);
       return new Scheduler(settings, topic, control, around, opened);
     } catch (RuntimeException | Error failed) {
       opened.closeAfter(failed, Deadline.in(SchedulerService.STOP, around.clocks().ticker()));

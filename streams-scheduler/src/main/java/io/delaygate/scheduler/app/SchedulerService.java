@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.app;
 
-import io.delaygate.scheduler.app.OwnTopics.Checked;
+import io.delaygate.scheduler.app.OwnTopicsCheck.Checked;
 import io.delaygate.scheduler.app.Scheduler.Clocks;
 import io.delaygate.scheduler.app.Scheduler.Surroundings;
 import io.delaygate.scheduler.changelog.ChangelogGuard;

@@ -27,7 +27,7 @@ public final class ChangelogCheck {
 
   private final TopicNames names;
   private final String topic;
-  private final ChangelogReading reading;
+  private final ChangelogClient client;
   private final ChangelogNoteStore notes;
   private final LocalCopies copies;
 
@@ -36,7 +36,7 @@ public final class ChangelogCheck {
     this.names = settings.names();
     var application = names.applicationId();
     this.topic = JobStoreFactory.changelog(application);
-    this.reading = new ChangelogReading(admin, topic, TIMEOUT);
+    this.client = new ChangelogClient(admin, topic, TIMEOUT);
     this.notes = new ChangelogNoteStore(settings, topic);
     this.copies = new LocalCopies(settings.stateDirectory(), application);
   }
@@ -62,9 +62,9 @@ public final class ChangelogCheck {
 
   Facts facts() {
     // asked before the note, which is written before any command is read
-    var isUsed = reading.hasRead(names.applicationId(), names.requests());
-    var found = reading.find();
-    var ranges = found == null ? Map.<Integer, LogRange>of() : reading.ranges(found.partitions());
+    var isUsed = client.hasRead(names.applicationId(), names.requests());
+    var found = client.find();
+    var ranges = found == null ? Map.<Integer, LogRange>of() : client.ranges(found.partitions());
     var id = found == null ? null : found.id();
     return new Facts(notes.read(), id, copies.find(), ranges, isUsed);
   }

@@ -44,7 +44,7 @@ public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
   private static final long SILENT_NANOS = Duration.ofSeconds(10).toNanos();
 
   private final Admin admin;
-  private final ChangelogReading reading;
+  private final ChangelogClient client;
   private final ChangelogRule rule;
   private final ChangelogNoteStore notes;
   private final LongSupplier ticker;
@@ -66,7 +66,7 @@ public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
     this.background = new GuardedScheduler("changelog-guard", failures);
     var topic = JobStoreFactory.changelog(settings.names().applicationId());
     this.admin = Admin.create(settings.adminProperties());
-    this.reading = new ChangelogReading(admin, topic, TIMEOUT);
+    this.client = new ChangelogClient(admin, topic, TIMEOUT);
     this.rule = new ChangelogRule(topic);
     this.notes = new ChangelogNoteStore(settings, topic);
     this.ticker = ticker;
@@ -127,7 +127,7 @@ public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
       return answer.why();
     }
     try {
-      var range = reading.ranges(List.of(partition)).get(partition);
+      var range = client.ranges(List.of(partition)).get(partition);
       return range != null && range.lacksFrom(offset) ? rule.shorter(Set.of(partition)) : null;
     } catch (KafkaException unanswered) {
       silent(unanswered);
@@ -137,7 +137,7 @@ public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
 
   private Answer askForId() {
     try {
-      var answer = new Answer(ticker.getAsLong(), false, wrongId(reading.find()));
+      var answer = new Answer(ticker.getAsLong(), false, wrongId(client.find()));
       last = answer;
       return answer;
     } catch (KafkaException unanswered) {
@@ -154,7 +154,7 @@ public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
     return answer;
   }
 
-  private @Nullable String wrongId(ChangelogReading.@Nullable Found found) {
+  private @Nullable String wrongId(ChangelogClient.@Nullable Found found) {
     var known = expected;
     if (found == null) {
       return rule.gone();
@@ -169,13 +169,13 @@ public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
       return;
     }
     try {
-      var found = reading.find();
+      var found = client.find();
       var why = wrongId(found);
       if (why != null || found == null) {
         take(why);
         return;
       }
-      var shorter = shrunk(reading.ranges(found.partitions()));
+      var shorter = shrunk(client.ranges(found.partitions()));
       if (take(shorter.isEmpty() ? null : rule.shorter(shorter)) && !shorter.isEmpty()) {
         notes.writeShorter(id, shorter);
       }

@@ -48,7 +48,7 @@ public final class ChangelogRepair {
   private final TopicCheck topics;
   private final String topic;
   private final ChangelogCheck check;
-  private final ChangelogReading reading;
+  private final ChangelogClient client;
   private final ChangelogNoteStore notes;
   private final LocalCopies local;
 
@@ -60,7 +60,7 @@ public final class ChangelogRepair {
     this.topics = new TopicCheck(admin, settings);
     this.topic = JobStoreFactory.changelog(application);
     this.check = new ChangelogCheck(admin, settings);
-    this.reading = new ChangelogReading(admin, topic, TIMEOUT);
+    this.client = new ChangelogClient(admin, topic, TIMEOUT);
     this.notes = new ChangelogNoteStore(settings, topic);
     this.local = new LocalCopies(settings.stateDirectory(), application);
   }
@@ -162,7 +162,7 @@ public final class ChangelogRepair {
       told.accept("Deleted " + topic);
     }
     topics.createMissingChangelogs().forEach(told);
-    var made = reading.find();
+    var made = client.find();
     if (made == null) {
       throw new KafkaException("Topic " + topic + " is not shown by the brokers");
     }
@@ -179,7 +179,7 @@ public final class ChangelogRepair {
     } catch (InterruptedException interrupted) {
       throw new InterruptException(interrupted);
     }
-    for (var looks = 0; reading.find() != null; looks++) {
+    for (var looks = 0; client.find() != null; looks++) {
       if (looks == LOOKS) {
         throw new KafkaException("Topic " + topic + " still exists after its deletion");
       }

@@ -3,7 +3,8 @@ package io.delaygate.scheduler.changelog;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Offset range of a changelog partition: its start and its end.
+ * Offset range of a changelog partition, to check whether it still has the records that a local
+ * store continues from.
  *
  * @param start log start offset. Compaction does not change it: it rises only where records are
  *     deleted, by a person or by a limit of time or size

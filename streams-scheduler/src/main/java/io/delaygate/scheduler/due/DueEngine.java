@@ -1,7 +1,7 @@
 package io.delaygate.scheduler.due;
 
 import io.delaygate.scheduler.control.ReleaseGate;
-import io.delaygate.scheduler.due.Budget.Slice;
+import io.delaygate.scheduler.due.DueRunBudget.Slice;
 import io.delaygate.scheduler.effects.EffectApplier;
 import io.delaygate.scheduler.rules.DecisionTime;
 import io.delaygate.scheduler.store.JobTable;
@@ -74,7 +74,7 @@ public final class DueEngine {
    * @param nowMs epoch milliseconds; a job leaves only if it is due at this time
    */
   public void run(long nowMs) {
-    var budget = new Budget(pace.slice(), pace.ticker(), pace.isFull());
+    var budget = new DueRunBudget(pace.slice(), pace.ticker(), pace.isFull());
     deliverDue(nowMs, budget);
     former.run(nowMs, budget);
     if (table.hasParked()) {
@@ -84,7 +84,7 @@ public final class DueEngine {
   }
 
   /** Delivers jobs of sequences whose predecessors have ended, each after the other. */
-  private void takeTurns(long nowMs, Budget budget) {
+  private void takeTurns(long nowMs, DueRunBudget budget) {
     while (!budget.isSpent()) {
       var job = effects.nextTurn();
       if (job == null) {
@@ -99,7 +99,7 @@ public final class DueEngine {
    * Checks limited targets when their rate allows it or their pause ends, all others by the
    * timetable.
    */
-  private void recheckParked(long nowMs, Budget budget) {
+  private void recheckParked(long nowMs, DueRunBudget budget) {
     var due = buckets.takeDue(nowMs);
     var isTimeForLimited = nowMs >= limitedAtMs();
     if (due.isEmpty() && !isTimeForLimited) {
@@ -116,7 +116,7 @@ public final class DueEngine {
     recheckLimitedAtMs = openMs > nowMs ? openMs : nowMs + pace.recheckParked().toMillis();
   }
 
-  private void deliverDue(long nowMs, Budget budget) {
+  private void deliverDue(long nowMs, DueRunBudget budget) {
     var goesOn = true;
     for (var priority = Policy.FIRST; goesOn && priority <= Policy.LAST; priority++) {
       goesOn = table.nextWakeMs(priority) > nowMs || deliverDue(priority, nowMs, budget);
@@ -124,7 +124,7 @@ public final class DueEngine {
   }
 
   /** Returns whether all due jobs of that priority were judged. */
-  private boolean deliverDue(int priority, long nowMs, Budget budget) {
+  private boolean deliverDue(int priority, long nowMs, DueRunBudget budget) {
     try (var jobs = table.waking(priority)) {
       while (jobs.hasNext()) {
         var wakeMs = jobs.peekMs();
@@ -146,7 +146,7 @@ public final class DueEngine {
    * enough to stop: those behind it wait for the same partition, and their time-outs end later. A
    * job that was refused itself does not stop the walk.
    */
-  private void recheck(ParkingBucket bucket, long nowMs, Budget budget) {
+  private void recheck(ParkingBucket bucket, long nowMs, DueRunBudget budget) {
     if (budget.isSpent()) {
       buckets.again(bucket, buckets.endMs(bucket), nowMs);
     } else if (buckets.isSettled(bucket, nowMs) && effects.isClosed(bucket.topic())) {
@@ -156,7 +156,7 @@ public final class DueEngine {
     }
   }
 
-  private void walk(ParkingBucket bucket, long nowMs, Budget budget) {
+  private void walk(ParkingBucket bucket, long nowMs, DueRunBudget budget) {
     var firstEndMs = Long.MAX_VALUE;
     var passedOver = 0;
     try (var jobs = table.inBucket(bucket)) {

@@ -44,7 +44,7 @@ final class QueueJobMigration {
   }
 
   /** Continues within the budget. */
-  void run(long nowMs, Budget budget) {
+  void run(long nowMs, DueRunBudget budget) {
     while (isUnderWay() && !budget.isSpent()) {
       if (walkToEnd(nowMs, budget)) {
         priority++;
@@ -53,7 +53,7 @@ final class QueueJobMigration {
     }
   }
 
-  private boolean walkToEnd(long nowMs, Budget budget) {
+  private boolean walkToEnd(long nowMs, DueRunBudget budget) {
     try (var jobs = table.timeline(priority, last)) {
       while (jobs.hasNext() && missing > 0) {
         if (budget.isSpent()) {

@@ -30,20 +30,20 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executor of effects: writes one task's stores and sends records to its sinks. For the task's
- * thread only.
+ * Executor of effects for one task: writes its stores and sends records to its sinks; it also has
+ * due jobs judged by the rules. For the task's thread only.
  */
 public final class EffectApplier {
   private static final TargetAccess NOT_ITS_TURN = new TargetAccess.NotItsTurn();
 
   private final TaskStage stage;
   private final Delivery delivery;
-  private final Turns turns;
+  private final SequenceOrder order;
 
   /** Creates an executor over a task's stores, which must be restored, and sinks. */
   public EffectApplier(TaskStage stage, Delivery delivery) {
     this.stage = stage;
-    this.turns = new Turns(stage.table().sequences());
+    this.order = new SequenceOrder(stage.table().sequences());
     this.delivery = delivery;
   }
 
@@ -58,7 +58,7 @@ public final class EffectApplier {
     for (var effect : decision.effects()) {
       now = effect instanceof Effect.Deliver due ? deliver(due, at) : applyOne(effect, at.nowMs());
     }
-    turns.changed(known, now);
+    order.changed(known, now);
     return now;
   }
 
@@ -87,7 +87,7 @@ public final class EffectApplier {
     for (var effect : delivery.rules().decide(job, stored, access, mayLeave, at)) {
       now = applyOne(effect, at.nowMs());
     }
-    turns.changed(stored, now);
+    order.changed(stored, now);
     return mayLeave && access instanceof TargetAccess.Closed closed
         ? new Woken(now, closed.isOfJob(), beginTrial(job, closed, at.nowMs()))
         : new Woken(now, false, false);
@@ -102,12 +102,12 @@ public final class EffectApplier {
 
   /** Whether a job may wait for a turn that came. */
   public boolean hasTurns() {
-    return turns.hasNext();
+    return order.hasNext();
   }
 
   /** The next job whose turn came, to be woken; null for none. Not while jobs are walked over. */
   public @Nullable Job nextTurn() {
-    return turns.next();
+    return order.next();
   }
 
   /** Whether the target is a queue, whose jobs stay here until a worker asks for them. */

@@ -2,7 +2,10 @@ package io.delaygate.scheduler.ops;
 
 import java.util.Locale;
 
-/** Reason why reading of a command partition cannot continue at the last position. */
+/**
+ * Reason why reading of a command partition cannot continue at the last position and restarts at
+ * the beginning, so that commands may be lost or repeated.
+ */
 enum PositionLoss {
   /** The next records were deleted. */
   DELETED,

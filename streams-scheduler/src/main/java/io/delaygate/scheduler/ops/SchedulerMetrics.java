@@ -58,7 +58,8 @@ public final class SchedulerMetrics {
   private final Counter aborts = counter(SchedulerMeter.ABORTS);
   private final Counter rebalances = counter(SchedulerMeter.REBALANCES);
   private final Map<SchedulerMeter, Gauge> gauges = new ConcurrentHashMap<>();
-  private final ThreadLocal<Uncommitted> uncommitted = ThreadLocal.withInitial(Uncommitted::new);
+  private final ThreadLocal<UncommittedEmissions> uncommitted =
+      ThreadLocal.withInitial(UncommittedEmissions::new);
 
   /**
    * Creates the metrics of one scheduler instance, with those of its JVM.

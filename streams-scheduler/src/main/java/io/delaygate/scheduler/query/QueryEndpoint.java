@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Address of the query server, and the secret that gateways must send.
+ * Address of the query server, and the check of the secret that gateways must send.
  *
  * @param host the address to bind
  * @param port 0 takes any free one

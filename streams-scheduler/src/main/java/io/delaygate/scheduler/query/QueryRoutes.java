@@ -116,7 +116,7 @@ final class QueryRoutes {
         () ->
             ready
                 .reserve(partitions, asked.queue(), leases)
-                .thenAccept(answer -> CallerDisconnected.answer(context, answer)));
+                .thenAccept(answer -> QueryServer.writeDelayed(context, answer)));
   }
 
   /** Only of active tasks: a standby may show jobs that other callers have by now. */
@@ -138,7 +138,7 @@ final class QueryRoutes {
     context.future(
         () ->
             told.completeOnTimeout(nothing, ReadyNewsQuery.WAIT.toMillis(), TimeUnit.MILLISECONDS)
-                .thenAccept(news -> CallerDisconnected.answer(context, ReadyNewsQuery.told(news))));
+                .thenAccept(news -> QueryServer.writeDelayed(context, ReadyNewsQuery.told(news))));
   }
 
   private void committed(Context context) {
@@ -147,7 +147,7 @@ final class QueryRoutes {
         () ->
             commits
                 .await(commands)
-                .thenAccept(answer -> CallerDisconnected.answer(context, answer)));
+                .thenAccept(answer -> QueryServer.writeDelayed(context, answer)));
   }
 
   private void stats(Context context) {

@@ -127,6 +127,19 @@ public final class QueryServer implements AutoCloseable {
     }
   }
 
+  /**
+   * Answers a request that was not answered at once.
+   *
+   * @throws CallerDisconnected if the connection is closed
+   */
+  static void writeDelayed(Context context, ObjectNode answer) {
+    try {
+      write(context, 200, answer);
+    } catch (RuntimeException closed) {
+      throw new CallerDisconnected(closed);
+    }
+  }
+
   private static void refuse(QueryRefusal refusal, Context context) {
     if (refusal.isTransient()) {
       context.header(Header.RETRY_AFTER, "1");

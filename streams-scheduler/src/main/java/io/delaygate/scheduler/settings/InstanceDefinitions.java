@@ -16,7 +16,10 @@ import io.delaygate.service.settings.SettingValidators;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.NonEmptyString;
 
-/** Definitions of the settings of one process: threads, disk, memory and query address. */
+/**
+ * Definitions of the settings of one process: threads, disk, memory, clock, and the addresses of
+ * health, metrics and queries.
+ */
 final class InstanceDefinitions {
   static final String STATE_DIR = "state.dir";
   static final String NAMED_TARGETS = "metrics.targets";

@@ -12,7 +12,10 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
-/** Long poll for news of queues that got ready jobs. Thread-safe; reporting news never blocks. */
+/**
+ * Registry of the long polls of gateways that wait until queues get ready jobs. Thread-safe;
+ * reporting news never blocks.
+ */
 public final class ReadyNews {
   /** Queues of which it is known when they got jobs last; some 200 bytes for each. */
   static final int QUEUES = 50_000;

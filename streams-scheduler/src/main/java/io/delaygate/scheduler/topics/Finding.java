@@ -6,7 +6,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finding of a topic rule: the difference, and how to remove it.
+ * Finding of a topic rule: the difference, and how to remove it; with the checks of single settings
+ * that make findings.
  *
  * @param text what is, and what should be
  * @param remedy one sentence

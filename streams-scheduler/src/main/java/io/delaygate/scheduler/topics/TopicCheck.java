@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
 public final class TopicCheck {
   private final Admin admin;
   private final SchedulerSettings settings;
-  private final TopicReading reading;
+  private final TopicDescriber describer;
 
   /** With a client that the caller closes. */
   public TopicCheck(Admin admin, SchedulerSettings settings) {
     this.admin = admin;
     this.settings = settings;
-    this.reading = new TopicReading(admin);
+    this.describer = new TopicDescriber(admin);
   }
 
   /**
@@ -89,7 +89,7 @@ public final class TopicCheck {
     var partitions = partitions();
     var plan = TopicPlan.of(settings, partitions).stream().filter(this::isUsed).toList();
     return new SeenTopics(
-        partitions, plan, reading.read(plan.stream().map(PlannedTopic::name).toList()));
+        partitions, plan, describer.read(plan.stream().map(PlannedTopic::name).toList()));
   }
 
   private boolean isUsed(PlannedTopic topic) {
@@ -99,7 +99,7 @@ public final class TopicCheck {
   /** The topic of commands decides; while it is missing, the settings do. */
   private int partitions() {
     var requests = settings.names().requests();
-    return reading.read(List.of(requests)).of(requests) instanceof Present present
+    return describer.read(List.of(requests)).of(requests) instanceof Present present
         ? present.partitions()
         : settings.partitions();
   }

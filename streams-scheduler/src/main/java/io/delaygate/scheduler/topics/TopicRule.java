@@ -30,21 +30,21 @@ enum TopicRule {
       EnumSet.of(REQUESTS, REROUTED, DEAD_LETTERS, REPLIES, EVENTS, CONTROL),
       "it does not exist",
       "the scheduler reads or writes it",
-      TopicChecks.MISSING),
+      SharedTopicChecks.MISSING),
 
   MISSING_CHANGELOG(
       WARN,
       EnumSet.of(JOBS),
       "it does not exist",
       "the scheduler creates it when it starts, and stops if it has no right to",
-      TopicChecks.MISSING),
+      SharedTopicChecks.MISSING),
 
   HIDDEN(
       REFUSE,
       EnumSet.allOf(TopicRole.class),
       "the right DESCRIBE is missing",
       "the scheduler cannot see whether it exists",
-      TopicChecks.HIDDEN),
+      SharedTopicChecks.HIDDEN),
 
   UNREADABLE(
       NOTE,
@@ -52,14 +52,14 @@ enum TopicRule {
       "the right DESCRIBE_CONFIGS is missing",
       "partitions and replicas were checked; cleanup, retention, record size, in-sync replicas"
           + " and timestamps were not",
-      TopicChecks.UNREADABLE),
+      SharedTopicChecks.UNREADABLE),
 
   PARTITIONS(
       REFUSE,
       EnumSet.of(REROUTED, JOBS),
       "its number of partitions differs from that of the command topic",
       "a command and the stores of its task must have the same partition number",
-      TopicChecks.PARTITIONS),
+      SharedTopicChecks.PARTITIONS),
 
   COMPACTED(
       REFUSE,
@@ -76,7 +76,7 @@ enum TopicRule {
       "jobs that wait longer would be lost after a restore",
       Finding.ofSetting(
           "cleanup.policy",
-          (planned, found, is) -> TopicChecks.keepsAll(found) ? null : "compact")),
+          (planned, found, is) -> SharedTopicChecks.keepsAll(found) ? null : "compact")),
 
   DECISIONS_DELETED(
       REFUSE,
@@ -85,7 +85,7 @@ enum TopicRule {
       "deliveries to a paused target would resume after a while",
       Finding.ofSetting(
           "cleanup.policy",
-          (planned, found, is) -> TopicChecks.keepsAll(found) ? null : "compact")),
+          (planned, found, is) -> SharedTopicChecks.keepsAll(found) ? null : "compact")),
 
   RECORD_TOO_LARGE(
       REFUSE,
@@ -117,7 +117,7 @@ enum TopicRule {
       Finding.ofSetting(
           "min.insync.replicas",
           (planned, found, is) ->
-              Integer.parseInt(is) > found.replicas() ? TopicChecks.inSync(found) : null)),
+              Integer.parseInt(is) > found.replicas() ? SharedTopicChecks.inSync(found) : null)),
 
   NO_SPARE(
       WARN,
@@ -128,7 +128,7 @@ enum TopicRule {
           "min.insync.replicas",
           (planned, found, is) ->
               found.replicas() > 1 && Integer.parseInt(is) == found.replicas()
-                  ? TopicChecks.inSync(found)
+                  ? SharedTopicChecks.inSync(found)
                   : null)),
 
   ONE_IS_ENOUGH(
@@ -139,14 +139,14 @@ enum TopicRule {
       Finding.ofSetting(
           "min.insync.replicas",
           (planned, found, is) ->
-              found.replicas() >= 3 && is.equals("1") ? TopicChecks.inSync(found) : null)),
+              found.replicas() >= 3 && is.equals("1") ? SharedTopicChecks.inSync(found) : null)),
 
   FEW_REPLICAS(
       WARN,
       EnumSet.allOf(TopicRole.class),
       "it has fewer replicas than planned, or only one although there are several brokers",
       "with more replicas, more brokers could fail before jobs stop or are lost",
-      TopicChecks.REPLICAS),
+      SharedTopicChecks.REPLICAS),
 
   UNCLEAN_ELECTION(
       WARN,
@@ -184,14 +184,14 @@ enum TopicRule {
       EnumSet.of(REQUESTS),
       "`message.timestamp.type` is not `LogAppendTime`",
       "relative delays count from the sender's clock",
-      Finding.ofSetting("message.timestamp.type", TopicChecks::appendTime)),
+      Finding.ofSetting("message.timestamp.type", SharedTopicChecks::appendTime)),
 
   RECORDS_CLOCK(
       WARN,
       EnumSet.of(REROUTED, JOBS),
       "`message.timestamp.type` is not `LogAppendTime`",
       "senders choose the timestamps, by which brokers delete or refuse records",
-      Finding.ofSetting("message.timestamp.type", TopicChecks::appendTime));
+      Finding.ofSetting("message.timestamp.type", SharedTopicChecks::appendTime));
 
   private final Severity severity;
   private final Set<TopicRole> roles;

@@ -6,7 +6,7 @@ import io.delaygate.schemas.contract.ReasonCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reason why parked jobs of a target wait now.
+ * Reason why parked jobs of a target wait now: its code, a sentence for people, and times.
  *
  * @param text one sentence for people
  * @param sinceMs when it began, epoch milliseconds; null where that is not known

@@ -14,13 +14,12 @@ import io.delaygate.schemas.job.OnExpiry;
 import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.job.RetryPolicy;
 import io.delaygate.service.control.FailureAlarm;
-import io.delaygate.service.directory.TopicStatus;
 import java.util.ArrayDeque;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Acknowledged jobs, from their first delivery to their end. */
+/** Tests of acknowledged jobs from their first delivery to their end: attempts and leases. */
 class AcknowledgedTest {
   @RegisterExtension final SchedulerDriver scheduler = new SchedulerDriver();
 
@@ -279,88 +278,6 @@ class AcknowledgedTest {
     assertThat(outcome()).isEqualTo("EXTENDED");
     assertThat(before).isEqualTo(JobState.READY);
     assertThat(stored("a").state()).isEqualTo(JobState.SCHEDULED);
-  }
-
-  @Test
-  void aKickedDeadLetterIsDeliveredOnceWithAllItsAttempts() {
-    // Given
-    scheduler.send(job("a"));
-    scheduler.send(says("bury", "a", only().header("delay-job-lease")));
-    scheduler.answers();
-
-    // When
-    scheduler.send(says("kick", "a"));
-    scheduler.send(says("kick", "a"));
-
-    // Then
-    assertThat(scheduler.answers()).extracting(Answer::outcome).containsExactly("KICKED", "STALE");
-    assertThat(only().header("delay-job-attempt")).isEqualTo("1");
-  }
-
-  @Test
-  void aKickedDeadLetterWaitsForTheTimeThatTheKickGives() {
-    scheduler.send(job("a"));
-    scheduler.send(says("bury", "a", only().header("delay-job-lease")));
-
-    scheduler.send(says("kick", "a").header("delay", "2s"));
-    scheduler.advance(1_999);
-    assertThat(scheduler.produced("orders")).isEmpty();
-    scheduler.advance(1);
-
-    assertThat(only().header("delay-job-attempt")).isEqualTo("1");
-  }
-
-  @Test
-  void aDiscardedDeadLetterIsGone() {
-    // Given
-    scheduler.send(job("a"));
-    scheduler.send(says("bury", "a", only().header("delay-job-lease")));
-    scheduler.answers();
-
-    // When
-    scheduler.send(says("discard", "a"));
-    scheduler.send(says("kick", "a"));
-
-    // Then
-    assertThat(scheduler.answers())
-        .extracting(Answer::outcome)
-        .containsExactly("DISCARDED", "NOT_FOUND");
-    assertThat(scheduler.statistics().counts()).isEmpty();
-  }
-
-  @Test
-  void aDeadLetterIsDroppedWhenItWasKeptLongEnough() {
-    // Given
-    scheduler.send(job("a"));
-    scheduler.send(says("bury", "a", only().header("delay-job-lease")));
-
-    // When
-    scheduler.advance(Setup.LETTERS.toMillis());
-    var kept = scheduler.find("a");
-    scheduler.advance(1);
-
-    // Then
-    assertThat(((Job) Objects.requireNonNull(kept)).state()).isEqualTo(JobState.DEAD);
-    assertThat(scheduler.find("a")).isInstanceOf(EndedJob.class);
-    assertThat(scheduler.events()).last().asString().startsWith("DISCARDED a");
-  }
-
-  @Test
-  void aDeadLetterGoesToTheJobsOwnTopicAsLongAsThatCanTakeIt() {
-    // Given
-    scheduler.topics().add("letters");
-    scheduler.send(job("a").header("delay-dead-letter-topic", "letters"));
-    scheduler.send(job("b").header("delay-dead-letter-topic", "letters"));
-    var leases = scheduler.produced("orders");
-
-    // When
-    scheduler.send(says("bury", "a", leases.get(0).header("delay-job-lease")));
-    scheduler.topics().set("letters", new TopicStatus.Unwritable());
-    scheduler.send(says("bury", "b", leases.get(1).header("delay-job-lease")));
-
-    // Then
-    assertThat(scheduler.produced("letters")).extracting(Delivered::key).containsExactly("a");
-    assertThat(scheduler.deadLetters()).extracting(Delivered::key).containsExactly("b");
   }
 
   private Delivered only() {

@@ -16,7 +16,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Jobs that a version before sent to the topic of their queue. */
+/**
+ * Test of jobs that an earlier version sent to the topic of their queue: they become ready jobs.
+ */
 class QueueJobMigrationTest {
   private static final long NOW = 1_000;
   private static final int JOBS = 25;
@@ -65,8 +67,9 @@ class QueueJobMigrationTest {
         stores.table(), "mails"::equals, (job, nowMs) -> stores.table().put(job.offered(nowMs)));
   }
 
-  private static Budget budget(int jobs) {
-    return new Budget(new Budget.Slice(jobs, Duration.ofSeconds(1)), () -> 0, () -> false);
+  private static DueRunBudget budget(int jobs) {
+    return new DueRunBudget(
+        new DueRunBudget.Slice(jobs, Duration.ofSeconds(1)), () -> 0, () -> false);
   }
 
   private Job job(String id) {

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Decision about one namespace: its limits and its allowed targets. The record makes the namespace
- * exist.
+ * Decision about one namespace: its limits and its allowed targets, which gateways enforce. The
+ * record makes the namespace exist.
  *
  * @param limits of all its tokens together
  * @param allow names and patterns of which a target must match one, in addition to the

@@ -3,7 +3,7 @@ package io.delaygate.service.control;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits of a namespace or a token over HTTP. Null for no limit.
+ * Limits of the HTTP calls, jobs and payloads of a namespace or a token. Null for no limit.
  *
  * @param requestsPerSecond calls of all kinds, 1 to {@value #MOST_PER_SECOND}
  * @param jobsPerSecond jobs scheduled, fired or kicked; each job of a bulk call counts, 1 to

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Exception that carries a refusal out of the parser's nested steps. It never leaves this package.
  * It has no stack trace, so that a flood of bad records costs no more than good ones.
  */
-final class Fault extends RuntimeException {
+final class RefusalException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /**
@@ -21,11 +21,11 @@ final class Fault extends RuntimeException {
 
   private final transient Refusal refusal;
 
-  Fault(ReasonCode reason, String format, Object... args) {
+  RefusalException(ReasonCode reason, String format, Object... args) {
     this(reason, null, format, args);
   }
 
-  Fault(ReasonCode reason, @Nullable DelayHeader header, String format, Object... args) {
+  RefusalException(ReasonCode reason, @Nullable DelayHeader header, String format, Object... args) {
     super(null, null, false, false);
     this.refusal = new Refusal(reason, header, String.format(Locale.ROOT, format, quoted(args)));
   }

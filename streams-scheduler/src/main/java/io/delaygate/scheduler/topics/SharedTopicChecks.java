@@ -7,8 +7,11 @@ import io.delaygate.scheduler.topics.FoundTopic.Present;
 import io.delaygate.schemas.topics.PlannedTopic;
 import org.jspecify.annotations.Nullable;
 
-/** Checks of topics that look at more than one setting. */
-final class TopicChecks {
+/**
+ * Checks of topic rules that are not about a single setting: existence, rights, partitions and
+ * replicas.
+ */
+final class SharedTopicChecks {
   static final Check MISSING =
       (planned, found, brokers) ->
           found instanceof Missing
@@ -44,9 +47,9 @@ final class TopicChecks {
                   partitionsRemedy(planned, present))
               : null;
 
-  static final Check REPLICAS = TopicChecks::replicas;
+  static final Check REPLICAS = SharedTopicChecks::replicas;
 
-  private TopicChecks() {}
+  private SharedTopicChecks() {}
 
   /** Partitions can be added, and never taken away. */
   private static String partitionsRemedy(PlannedTopic planned, Present found) {

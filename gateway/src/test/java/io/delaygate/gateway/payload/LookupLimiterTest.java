@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class LookupSharesTest {
+class LookupLimiterTest {
   private static final long START = Long.MAX_VALUE - 5; // a ticker may wrap
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
-  private final LookupShares shares = new LookupShares(START);
+  private final LookupLimiter shares = new LookupLimiter(START);
 
   @Test
   void aNamespaceMayAskHalfOfAllAndNotOneMore() {
@@ -45,7 +45,7 @@ class LookupSharesTest {
     }
 
     // Then
-    assertThat(take("modest", LookupShares.LEAST)).isEqualTo(LookupShares.LEAST);
+    assertThat(take("modest", LookupLimiter.LEAST)).isEqualTo(LookupLimiter.LEAST);
     assertThat(take("modest", 1)).isZero();
   }
 

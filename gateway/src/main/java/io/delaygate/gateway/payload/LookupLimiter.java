@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Shares of the namespaces in the lookups of unknown topics, second by second. Each namespace may
- * use half of what the others left, so that some lookups are always left for the next one. With
+ * Limiter of the lookups of unknown topics in a second, which the namespaces share. Each namespace
+ * may use half of what the others left, so that some lookups are always left for the next one. With
  * many namespaces at a time each still has a few. Thread-safe.
  */
-final class LookupShares {
+final class LookupLimiter {
   /**
    * Two full requests to the brokers, which take some tens of milliseconds each. The directory
    * remembers names for a minute, and has room for as many as this allows.
@@ -30,7 +30,7 @@ final class LookupShares {
    *
    * @param now monotonic nanoseconds
    */
-  LookupShares(long now) {
+  LookupLimiter(long now) {
     this.startedAt = now;
   }
 

@@ -6,10 +6,10 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * Redrive of rejected commands: of those of some letters, or, after a confirmation, of those that a
- * filter takes, or of all.
+ * Action of the verb {@code redrive}, which sends rejected commands again: by their dead letters
+ * or, after a confirmation, by a filter or all of them.
  */
-final class Redrive implements Function<GatewayInvocation, ExitStatus> {
+final class RedriveAction implements Function<GatewayInvocation, ExitStatus> {
   private static final Pattern LETTER = Pattern.compile("(\\d{1,9}):(\\d{1,18})");
 
   /** The arguments. */
@@ -38,7 +38,7 @@ final class Redrive implements Function<GatewayInvocation, ExitStatus> {
     if (call.has("--limit") || call.has("--cursor")) {
       throw CliException.usage("--limit and --cursor require a filter or --all.");
     }
-    var places = letters.stream().map(Redrive::place).toList();
+    var places = letters.stream().map(RedriveAction::place).toList();
     return bulk(call).letters(places);
   }
 

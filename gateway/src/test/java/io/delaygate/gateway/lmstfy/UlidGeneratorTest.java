@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class JobIdsTest {
+class UlidGeneratorTest {
   private static final long NOW_MS = 1_767_225_600_000L;
 
-  private final JobIds ids = new JobIds(new Random(1));
+  private final UlidGenerator ids = new UlidGenerator(new Random(1));
 
   @Test
   void anIdHasTheFormAndTheOrderOfAUlid() {
@@ -17,7 +17,7 @@ class JobIdsTest {
 
     assertThat(id).matches("[0-9A-HJKMNP-TV-Z]{26}").startsWith("01KDVDNA00");
     assertThat(ids.next(NOW_MS + 1)).isGreaterThan(id);
-    assertThat(JobIds.madeMs(id)).isEqualTo(NOW_MS);
+    assertThat(UlidGenerator.madeMs(id)).isEqualTo(NOW_MS);
   }
 
   @Test
@@ -27,17 +27,17 @@ class JobIdsTest {
       made.add(ids.next(NOW_MS - i / 9_000));
     }
 
-    assertThat(made).isSorted().doesNotHaveDuplicates().allMatch(JobIds::isOne);
+    assertThat(made).isSorted().doesNotHaveDuplicates().allMatch(UlidGenerator::isOne);
   }
 
   @Test
   void anIdOfOursIsToldFromAnyOther() {
     var id = ids.next(NOW_MS);
 
-    assertThat(JobIds.isOne(id)).isTrue();
-    assertThat(JobIds.isOne("01ARZ3NDEKTSV4RRFFQ69G5FAV")).isFalse();
-    assertThat(JobIds.isOne(id.substring(1))).isFalse();
-    assertThat(JobIds.isOne(id + "0")).isFalse();
-    assertThat(JobIds.isOne((id.charAt(0) == '0' ? "1" : "0") + id.substring(1))).isFalse();
+    assertThat(UlidGenerator.isOne(id)).isTrue();
+    assertThat(UlidGenerator.isOne("01ARZ3NDEKTSV4RRFFQ69G5FAV")).isFalse();
+    assertThat(UlidGenerator.isOne(id.substring(1))).isFalse();
+    assertThat(UlidGenerator.isOne(id + "0")).isFalse();
+    assertThat(UlidGenerator.isOne((id.charAt(0) == '0' ? "1" : "0") + id.substring(1))).isFalse();
   }
 }

@@ -3,15 +3,15 @@ package io.delaygate.cli;
 import java.util.function.Function;
 
 /**
- * Change of one job or of many, by ids or by a filter, or of all; only by ids without a
- * confirmation.
+ * Action of a verb that changes jobs, such as {@code cancel}: by ids or, after a confirmation, by a
+ * filter or all of them.
  *
  * @param question to confirm, such as {@code Cancel all pending jobs}
  * @param method method of the call for one job; its body is what the verb adds, but for the filter
  * @param onePath path of the call for one job
  * @param manyPath path of the calls for many jobs
  */
-record BulkChange(String question, String method, String onePath, String manyPath)
+record BulkChangeAction(String question, String method, String onePath, String manyPath)
     implements Function<GatewayInvocation, ExitStatus> {
 
   /** The arguments, to which each verb adds times for the filter. */

@@ -8,12 +8,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shares of the namespaces of one installation in what calls use up together. Thread-safe.
+ * Mapping from a namespace to the name of its share in the common limits of the gateway, such as
+ * those of calls, memory and waiting callers. Thread-safe.
  *
  * @param known the decisions in force; throws a problem while they are not known
  * @param pool of the installation: others may have namespaces of the same name
  */
-public record NamespaceShares(Supplier<ControlView> known, String pool) {
+public record ShareNames(Supplier<ControlView> known, String pool) {
   /** The share of a namespace; null, for no share, as long as it is the only namespace. */
   public @Nullable String of(String namespace) {
     return isAlone() ? null : pool + "/" + namespace;

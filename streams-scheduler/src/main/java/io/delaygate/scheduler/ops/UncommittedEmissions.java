@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /** Buffer of the due times of the jobs that a stream thread has emitted since its last commit. */
-final class Uncommitted {
+final class UncommittedEmissions {
   /**
    * Far more than a thread emits between two commits, 500 ms at most. Under at-least-once a thread
    * may commit less often; further jobs are not measured.

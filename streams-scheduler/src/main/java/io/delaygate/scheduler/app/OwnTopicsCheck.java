@@ -28,14 +28,14 @@ import org.slf4j.spi.LoggingEventBuilder;
  * Start-up check of the installation's own topics, which creates missing ones if the settings say
  * so.
  */
-final class OwnTopics {
-  private static final Logger LOG = LoggerFactory.getLogger(OwnTopics.class);
+final class OwnTopicsCheck {
+  private static final Logger LOG = LoggerFactory.getLogger(OwnTopicsCheck.class);
 
   private final TopicCheck topics;
   private final ChangelogCheck changelog;
   private final boolean create;
 
-  OwnTopics(Admin admin, SchedulerSettings settings) {
+  OwnTopicsCheck(Admin admin, SchedulerSettings settings) {
     this.topics = new TopicCheck(admin, settings);
     this.changelog = new ChangelogCheck(admin, settings);
     this.create = settings.createTopics();

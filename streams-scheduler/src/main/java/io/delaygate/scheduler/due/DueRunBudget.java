@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
  * neither starves the other partitions nor outlasts the transaction. Time comes from a monotonic
  * ticker, since the Kafka Streams clock stands still during a punctuation.
  */
-final class Budget {
+final class DueRunBudget {
   private final LongSupplier ticker;
   private final BooleanSupplier isFull;
   private final long deadlineNanos;
@@ -20,7 +20,7 @@ final class Budget {
    *
    * @param isFull whether the transaction should not grow any more
    */
-  Budget(Slice slice, LongSupplier ticker, BooleanSupplier isFull) {
+  DueRunBudget(Slice slice, LongSupplier ticker, BooleanSupplier isFull) {
     this.ticker = ticker;
     this.isFull = isFull;
     this.left = slice.jobs();

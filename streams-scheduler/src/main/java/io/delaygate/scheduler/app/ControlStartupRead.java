@@ -12,11 +12,11 @@ import java.time.Duration;
  * Start-up read of the operators' decisions about targets: it ends before the first job is
  * delivered, since the job's target may have been paused long ago.
  */
-final class ControlAtStart {
+final class ControlStartupRead {
   /** The topics existed a moment ago. The process supervisor repeats a start that fails. */
   private static final Duration WAIT = Duration.ofSeconds(60);
 
-  private ControlAtStart() {}
+  private ControlStartupRead() {}
 
   /**
    * Starts a reader that follows the decisions; returns once all existing ones have been read.

@@ -23,10 +23,10 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
 /** Reader of topics from the brokers, as far as its rights allow. */
-final class TopicReading {
+final class TopicDescriber {
   private final Admin admin;
 
-  TopicReading(Admin admin) {
+  TopicDescriber(Admin admin) {
     this.admin = admin;
   }
 

@@ -9,15 +9,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns of the jobs of sequences. A job that came to its turn and has not ended leads its sequence,
- * and the others that become due wait in the table. Which sequences may go on is kept in memory and
- * found anew at a start. For the task's thread only.
+ * Order of the jobs of sequences: finds the next job that may leave when the one before it has
+ * ended. A job that came to its turn and has not ended leads its sequence, and the others that
+ * become due wait in the table. Which sequences may go on is kept in memory and found anew at a
+ * start. For the task's thread only.
  */
-final class Turns {
+final class SequenceOrder {
   private final SequenceTable table;
   private final Set<Sequence> free;
 
-  Turns(SequenceTable table) {
+  SequenceOrder(SequenceTable table) {
     this.table = table;
     this.free = new LinkedHashSet<>(table.withoutLeader());
   }

@@ -15,11 +15,11 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
  * Listener of failed sends of an at-least-once scheduler, which reports them to the circuit
  * breaker. Thread-safe.
  */
-public final class RefusedSends implements RefusedRecords {
+public final class FailedSendListener implements RefusedRecords {
   private final SharedClients shared;
 
   /** Creates a listener for the circuit breaker of these clients. */
-  public RefusedSends(SharedClients shared) {
+  public FailedSendListener(SharedClients shared) {
     this.shared = shared;
   }
 

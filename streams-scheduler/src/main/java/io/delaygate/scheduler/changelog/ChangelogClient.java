@@ -28,12 +28,12 @@ import org.jspecify.annotations.Nullable;
  * methods throw a {@link KafkaException} if the brokers do not answer in time or refuse.
  * Thread-safe.
  */
-final class ChangelogReading {
+final class ChangelogClient {
   private final Admin admin;
   private final String topic;
   private final int timeoutMs;
 
-  ChangelogReading(Admin admin, String topic, Duration timeout) {
+  ChangelogClient(Admin admin, String topic, Duration timeout) {
     this.admin = admin;
     this.topic = topic;
     this.timeoutMs = Math.toIntExact(timeout.toMillis());

@@ -9,7 +9,7 @@ import java.util.zip.CRC32;
  * dispatches jobs that are due together in that order. The last four characters are a checksum, so
  * that a queue that is named after a job can be told from any other. Thread-safe.
  */
-final class JobIds {
+final class UlidGenerator {
   static final int LENGTH = 26;
 
   /** Crockford's base 32. */
@@ -37,7 +37,7 @@ final class JobIds {
   private long last;
 
   /** Creates a generator with 59 random bits for each millisecond. */
-  JobIds(RandomGenerator random) {
+  UlidGenerator(RandomGenerator random) {
     this.random = random;
   }
 
