@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The documents name all metrics and bounds of the gateway. */
+/** Tests that the documents name all metrics of the gateway and all settings that limit callers. */
 class DocumentsTest {
   private static final Path BOUNDS = Path.of("docs", "bounds.md");
   private static final String METRICS = "| metric | type | labels | meaning |\n|---|---|---|---|\n";

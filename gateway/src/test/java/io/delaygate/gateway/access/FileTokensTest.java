@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FileTokensTest {
-  /** {@code printf secret | sha256sum}. */
+  /** Output of {@code printf secret | sha256sum}. */
   private static final String HASH =
       "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b";
 

@@ -16,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What passes in intervals, by a ticker of the test. */
+/** Tests of rate limits by interval, with a manual ticker: calls pass up to the limit. */
 class IntervalRateLimiterTest {
   private static final long SECOND = 1_000_000_000L;
   private static final Caller ONE = caller("one");

@@ -24,17 +24,17 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a gateway takes the number of gateways for, by a ticker of the test. */
+/** Tests of the number of live gateways that a gateway assumes, with a manual ticker. */
 @Timeout(60)
 class LiveGatewaysTest {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
-  /** A tick below zero, as those of {@link System#nanoTime} may be. */
+  /** A negative value, which {@link System#nanoTime} may return. */
   private final AtomicLong nanos = new AtomicLong(-5);
 
   private final AtomicInteger polls = new AtomicInteger();
 
-  /** What the brokers answer; the last answer stays. */
+  /** Answers of the brokers; the last one is repeated. */
   private final Queue<OptionalInt> members = new ConcurrentLinkedQueue<>();
 
   private volatile boolean hasJoined;
@@ -139,7 +139,7 @@ class LiveGatewaysTest {
     }
 
     @Override
-    @SuppressWarnings("removal") // there is no other way to make one
+    @SuppressWarnings("removal") // the constructor is the only way to make one
     public ConsumerGroupMetadata groupMetadata() {
       return hasJoined ? super.groupMetadata() : new ConsumerGroupMetadata("gateways");
     }

@@ -15,11 +15,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 
-/** What limits let pass, by a ticker of the test. */
+/** Tests of rate limits and quotas, with a manual ticker: which calls pass, and what counts. */
 class QuotasTest {
   private static final long SECOND = 1_000_000_000L;
 
-  /** More than rounding makes of the time that a level takes to rise by one. */
+  /** More than the rounding error of the time in which a level rises by one. */
   private static final long MOMENT = 1_000;
 
   private static final UsageLimits FIVE = new UsageLimits(5, null, null, null);
@@ -29,10 +29,10 @@ class QuotasTest {
   private long now = -7 * SECOND;
   private int gateways = 1;
 
-  /** Where this gateway's commands end, by partition. */
+  /** End offsets of this gateway's commands, by partition. */
   private Map<Integer, Long> ends = Map.of();
 
-  /** Up to where schedulers have read them. */
+  /** Positions of the schedulers, by partition. */
   private Map<Integer, Long> positions = Map.of();
 
   private UsageLimits limits = UsageLimits.NONE;
@@ -172,7 +172,7 @@ class QuotasTest {
     limits = new UsageLimits(null, null, 10L, null);
     var caller = caller("a", UsageLimits.NONE);
 
-    // nothing is known yet: all of it may be free
+    // nothing is known yet, so the whole quota may be free
     assertThat(jobs(caller, 4)).isEqualTo(4);
     answer(0, namespace -> 7);
     assertThat(jobs(caller, 9)).isZero();
@@ -307,7 +307,7 @@ class QuotasTest {
             });
   }
 
-  /** With a job that is too much. */
+  /** Advances the time and sends too many jobs, so that the quota asks the schedulers again. */
   private void askAgain(Caller caller) {
     now += SECOND;
     assertThat(together(caller, 10_000)).isFalse();

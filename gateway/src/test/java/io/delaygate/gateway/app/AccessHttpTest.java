@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What tokens let in, on every route that the OpenAPI document names. */
+/** Tests of tokens on every route of the OpenAPI document: each needs its documented role. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AccessHttpTest {
   private final QueryServers servers = QueryServers.of(1);
@@ -188,7 +188,7 @@ class AccessHttpTest {
             .replace("{token}", "0123456789abcdef")
             .replace("{file}", "app.js");
     var takesBody = Set.of("POST", "PUT", "PATCH").contains(parts[0]);
-    var text = path.endsWith("/request") ? "{\"waitMs\":1}" : "{}"; // nobody will answer it
+    var text = path.endsWith("/request") ? "{\"waitMs\":1}" : "{}"; // no worker answers the request
     var body = takesBody ? BodyPublishers.ofString(text) : BodyPublishers.noBody();
     var request = gateway.request(path).method(parts[0], body);
     return gateway.send(

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** The served OpenAPI document, and what it says about an answer. */
+/** The served OpenAPI document, with checks of answers against it. */
 record ApiDocument(JsonNode json) {
   private static final JsonSchemaFactory SCHEMAS =
       JsonSchemaFactory.getInstance(VersionFlag.V202012);
@@ -22,7 +22,7 @@ record ApiDocument(JsonNode json) {
   }
 
   /**
-   * Each {@code METHOD /path}; a GET stands for its HEAD, too, which the document does not repeat.
+   * Operations as {@code METHOD /path}; a GET includes its HEAD, which the document does not list.
    */
   TreeSet<String> operations() {
     var operations = new TreeSet<String>();
@@ -44,14 +44,16 @@ record ApiDocument(JsonNode json) {
     return operations;
   }
 
-  /** The role that an operation asks for; null when anybody may call. */
+  /** Role that an operation needs; null if it needs none. */
   @Nullable String role(String operation) {
     var security = described(operation).path("security");
     assertThat(security.isArray()).as(operation).isTrue();
     return security.isEmpty() ? null : security.at("/0/token/0").textValue();
   }
 
-  /** Status, media type, body and the required headers are as documented for the operation. */
+  /**
+   * Asserts that status, media type, body and required headers are documented for the operation.
+   */
   void assertDescribes(String operation, HttpResponse<String> answer) {
     var documented =
         resolved(
@@ -81,7 +83,7 @@ record ApiDocument(JsonNode json) {
         .path(method.equals("head") ? "get" : method);
   }
 
-  /** The schema, which may name others of the document, accepts the value. */
+  /** Asserts that the schema, which may refer to others of the document, accepts the value. */
   void assertValid(JsonNode schema, JsonNode value, String what) {
     var whole = JsonNodeFactory.instance.objectNode();
     whole.putArray("allOf").add(schema);
@@ -94,7 +96,7 @@ record ApiDocument(JsonNode json) {
     return reference.isMissingNode() ? node : json.at(reference.textValue().substring(1));
   }
 
-  /** Every node that has a field of that name. */
+  /** Every node that has a field with this name. */
   Iterable<JsonNode> allWith(String name) {
     return json.findParents(name);
   }

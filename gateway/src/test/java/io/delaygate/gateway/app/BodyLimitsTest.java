@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BodyLimitsTest {
-  /** A call without its body, as which it stays when its length is refused. */
+  /** Head of a call whose body is not sent, because its length is refused. */
   private static final String HEAD =
       """
       POST /v1/jobs HTTP/1.1\r
@@ -60,7 +60,7 @@ class BodyLimitsTest {
     try (var defaults = TestGateway.start()) {
       var large = body(2 << 20);
 
-      // one value of 2 MiB is more than a record may hold, but not more than a body
+      // one value of 2 MiB exceeds the limit of a record, but not that of a body
       assertProblem(defaults.post(large), 413, ReasonCode.RECORD_TOO_LARGE);
       var tooLong = RawHttp.exchange(defaults.gateway.port(), HEAD.formatted((2 << 20) + 1));
       assertProblem(tooLong.body(), 413, ReasonCode.BODY_TOO_LARGE);
@@ -151,7 +151,7 @@ class BodyLimitsTest {
             .POST(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(bytes))));
   }
 
-  /** A good body of that many bytes. */
+  /** A valid body of this size. */
   private static String body(int bytes) {
     var job = "{\"target\":{\"topic\":\"orders\"},\"delay\":\"1s\",\"value\":\"%s\"}";
     return job.formatted("v".repeat(bytes - job.length() + 2));

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BulkCancelHttpTest {
-  /** Jobs of one call that are changed at a time. */
+  /** Number of jobs that one call changes at a time. */
   private static final int AT_A_TIME = 256;
 
   private final QueryServers servers = QueryServers.of(2);

@@ -12,12 +12,12 @@ import java.util.Base64;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A certificate that signs itself, for 127.0.0.1, made by Java's keytool. */
+/** Self-signed certificate for 127.0.0.1, made by Java's keytool. */
 public record Certificate(java.security.cert.Certificate certificate, Key key) {
   private static final char[] PASSWORD = "password".toCharArray();
 
   /**
-   * Makes one.
+   * Makes a certificate.
    *
    * @param algorithm {@code RSA}, {@code EC} or {@code Ed25519}
    */
@@ -56,7 +56,7 @@ public record Certificate(java.security.cert.Certificate certificate, Key key) {
     Files.writeString(keyFile, pem("PRIVATE KEY", key.getEncoded()));
   }
 
-  /** Of a client that trusts nothing else. */
+  /** TLS context of a client that trusts only this certificate. */
   public SSLContext trust() throws GeneralSecurityException, IOException {
     var store = KeyStore.getInstance(KeyStore.getDefaultType());
     store.load(null, null);

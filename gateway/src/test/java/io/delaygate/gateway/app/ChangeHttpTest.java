@@ -15,7 +15,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What PATCH and fire say to the scheduler. */
+/** Tests of PATCH and fire: the commands that they send to the scheduler. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ChangeHttpTest {
   private final TestGateway gateway = TestGateway.start();

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ConditionHttpTest {
   private static final String JOB = "{\"target\":{\"topic\":\"orders\"},\"delay\":\"1s\"}";
 
-  /** Method, path and body. */
+  /** Calls as method, path and body. */
   private static final List<List<String>> CALLS =
       List.of(
           List.of("DELETE", "/v1/jobs/x", ""),

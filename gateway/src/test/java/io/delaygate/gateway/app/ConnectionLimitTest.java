@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** As many connections as may be, and one more. */
+/** Tests of the connection limit: one more is served when another one is closed or idle. */
 @Timeout(60)
 class ConnectionLimitTest {
   private static final String JOB = "{\"target\":{\"topic\":\"orders\"},\"delay\":\"1s\"}";
@@ -33,7 +33,7 @@ class ConnectionLimitTest {
 
   @Test
   void oneMoreIsServedWhenAnotherIsClosed() throws Exception {
-    // Given: callers whose answers take their time
+    // Given: callers whose answers are delayed
     gateway.publisher.holds = true;
     var waiting = new ArrayList<Socket>();
     var unanswered = new ArrayList<CompletableFuture<PublishResult>>();
@@ -48,7 +48,7 @@ class ConnectionLimitTest {
     var whileFull = isAnswered(fourth, 3_000);
     unanswered.forEach(one -> one.complete(gateway.publisher.stored(0)));
 
-    // Then: that they wait longer than the idle may is no reason to cut them off
+    // Then: waiting calls are not cut off, though they last longer than the idle time-out
     assertThat(whileFull).isFalse();
     for (var one : waiting) {
       assertThat(RawHttp.read(one.getInputStream()).status()).isEqualTo(201);

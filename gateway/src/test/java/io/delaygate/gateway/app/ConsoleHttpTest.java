@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The files of the console, as browsers get them. */
+/** Tests of the console's files as browsers get them: paths, media types, caching and policy. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ConsoleHttpTest {
   private static final Path FOLDER = Path.of("src/main/resources/io/delaygate/gateway/console");
@@ -129,7 +129,7 @@ class ConsoleHttpTest {
         "/console//"
       })
   void nothingElseIsServed(String path) {
-    // not by a client that resolves dots
+    // by a raw call, as HTTP clients resolve dots
     var answer =
         RawHttp.exchange(
             gateway.gateway.port(), "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What operators decide about targets. */
+/** Tests of operators' decisions about targets: writing them, showing them, and their effect. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ControlHttpTest {
   private static final String ORDERS = "/v1/topics/orders/";
@@ -149,7 +149,7 @@ class ControlHttpTest {
             TestGateway.json(
                 body.replace("\"lease\":\"2m\"", "\"leaseMs\":120000")
                     .replace("\"initial\":\"5s\"", "\"initialMs\":5000")));
-    // what is shown can be set
+    // the shown form is accepted as input
     assertThat(decide("PUT", "defaults", defaults.toString())).isEqualTo(shown);
   }
 
@@ -250,7 +250,7 @@ class ControlHttpTest {
       // When
       failed.fail(new KafkaException("the reader's end"));
       while (!failed.closed()) {
-        // asks over the network: neither sleeps nor spins
+        // each loop waits for the network, so it neither sleeps nor spins
         assertThat(stays.send("GET", "/healthz").statusCode()).isEqualTo(200);
       }
 
@@ -283,7 +283,7 @@ class ControlHttpTest {
     }
   }
 
-  /** Decides about orders; returns the answer when this gateway has read it. */
+  /** Sends a decision about orders; returns the answer after this gateway has read the decision. */
   private String decide(String method, String what, String body) {
     var response = send(method, ORDERS + what, body);
     assertThat(response.statusCode()).as(response.body()).isEqualTo(200);

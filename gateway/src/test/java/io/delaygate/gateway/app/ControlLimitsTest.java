@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What operators cannot decide about targets, and what they just can. */
+/** Tests of the bounds of decisions about targets: values at a bound pass, others are refused. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ControlLimitsTest {
   private static final String ORDERS = "/v1/topics/orders/";

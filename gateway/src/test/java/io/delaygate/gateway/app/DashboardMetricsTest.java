@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the chart's dashboard asks of JVMs is served; our own metrics are checked by their tables.
+ * Test that the gateway serves the JVM metrics of the chart's dashboard. The tests of the metric
+ * tables cover our own metrics.
  */
 class DashboardMetricsTest {
   private static final Path DASHBOARD =

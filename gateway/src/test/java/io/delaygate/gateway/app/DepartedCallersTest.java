@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Callers who leave while they wait leave nothing behind. */
+/** Test of callers that disconnect while they wait: a stop does not wait for them. */
 @Timeout(60)
 class DepartedCallersTest {
   private static final int CALLERS = 200;
@@ -43,11 +43,11 @@ class DepartedCallersTest {
   private static void callAndLeave(int port, int patienceMs) {
     try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.getOutputStream().write(CALL.getBytes(StandardCharsets.US_ASCII));
-      socket.setSoLinger(true, 0); // as the kernel closes for who is killed
+      socket.setSoLinger(true, 0); // closes with a reset, as the kernel does for a killed process
       socket.setSoTimeout(patienceMs);
       assertThat(socket.getInputStream().read()).isNegative();
     } catch (SocketTimeoutException patient) {
-      // cut off
+      // expected: the caller disconnects now
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }

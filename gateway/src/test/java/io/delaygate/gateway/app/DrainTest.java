@@ -34,7 +34,7 @@ class DrainTest {
     var stopping = CompletableFuture.runAsync(gateway.gateway::close);
     awaitRefusal(port);
 
-    // longer than idle connections are kept while draining
+    // longer than idle connections are kept while the gateway drains
     assertThatThrownBy(() -> answer.get(1500, TimeUnit.MILLISECONDS))
         .isInstanceOf(TimeoutException.class);
     assertThat(stopping.isDone()).isFalse();
@@ -76,7 +76,7 @@ class DrainTest {
       var waiting = gateway.publisher.nextWaiting();
       var stopping = CompletableFuture.runAsync(gateway.gateway::close);
       awaitRefusal(port);
-      // may still be served: connections end a moment before calls do
+      // the call may still be served: connections end a moment before calls do
       assertThat(ask(first).header("connection")).isEqualTo("close");
 
       var refused = ask(idle);
@@ -150,7 +150,7 @@ class DrainTest {
     return RawHttp.read(socket.getInputStream());
   }
 
-  /** Until the port takes no connection any more. */
+  /** Waits until the port refuses connections. */
   private static void awaitRefusal(int port) {
     var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     while (true) {

@@ -12,12 +12,12 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What holds for all calls about jobs and queues, those to come included. */
+/** Tests of rules for all routes of jobs and queues, including future ones. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EveryRouteTest {
   private final TestGateway gateway = TestGateway.start();
 
-  /** Method and path, as routes have them. */
+  /** Method and path template of a route. */
   private record Call(String method, String path) {}
 
   @AfterAll
@@ -49,7 +49,7 @@ class EveryRouteTest {
     assertThat(gateway.publisher.records).isEmpty();
   }
 
-  /** An answer to {@code HEAD} has no body. */
+  /** Asserts the refusal; an answer to {@code HEAD} has no body. */
   private static void assertRefused(HttpResponse<String> response, Call call, String field) {
     assertThat(response.statusCode()).as("%s: %s", call, response.body()).isEqualTo(400);
     if (!call.method().equals("HEAD")) {

@@ -23,13 +23,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** A start that fails leaves no thread and no port behind; Kafka's clients are real ones. */
+/** Tests of failed starts with real Kafka clients: no thread and no port stays behind. */
 @Timeout(120)
 @Isolated("looks at all threads of the process")
 class FailedStartTest {
   private static final Duration LIMIT = Duration.ofSeconds(40);
 
-  /** Threads of the test, and of Java's HTTP client, which ends them when it is collected. */
+  /** Threads of the test, and of Java's HTTP client, which end when it is garbage-collected. */
   private static final Pattern OTHERS = Pattern.compile("^(awaitility|junit|HttpClient)-");
 
   private final Path folder;
@@ -42,7 +42,7 @@ class FailedStartTest {
   @BeforeEach
   void warmUp() throws IOException {
     try (var taken = taken()) {
-      start(Map.of("http.port", port(taken))); // classes and threads that a JVM has once
+      start(Map.of("http.port", port(taken))); // loads classes and starts threads that a JVM keeps
     }
     before = threads();
   }

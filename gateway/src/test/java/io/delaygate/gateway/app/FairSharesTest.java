@@ -27,12 +27,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One namespace takes all that it can get of what calls use up together; the other is served. */
+/** Tests of shared resources: one namespace takes as much as it can, and the other is served. */
 @Timeout(60)
 class FairSharesTest {
   private static final String JOB = "{\"target\":{\"topic\":\"orders\"},\"delay\":\"1s\"}";
 
-  /** The head of a batch, which the end of the head and 40,000 bytes have to follow. */
+  /** Start of a batch's head; the end of the head and 40,000 bytes have to follow. */
   private static final String BATCH =
       """
       POST /v1/jobs/batch HTTP/1.1
@@ -86,7 +86,7 @@ class FairSharesTest {
 
   @Test
   void batches() throws Exception {
-    // Given batches of which the first job has come, and no more
+    // Given: batches of which only the first job has arrived
     var head = BATCH + "Authorization: Bearer %s\r\n\r\n".formatted(greedy);
     for (var i = 0; i < BATCHES; i++) {
       open().getOutputStream().write((head + JOB + "\n").getBytes(US_ASCII));
@@ -225,7 +225,7 @@ class FairSharesTest {
     assertThat(served.statusCode()).as(served.body()).isEqualTo(201);
   }
 
-  /** Whoever is alone has all of it. */
+  /** Without namespaces, one caller may use the whole capacity. */
   @Test
   void withoutNamespacesThereAreNoShares() throws Exception {
     try (var alone = TestGateway.start()) {
@@ -251,7 +251,7 @@ class FairSharesTest {
     return problem.get("detail").textValue();
   }
 
-  /** Connections on which an answer has come. */
+  /** Number of connections on which an answer has arrived. */
   private long answered() throws IOException {
     var count = 0L;
     for (var socket : sockets) {

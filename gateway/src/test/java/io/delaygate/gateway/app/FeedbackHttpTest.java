@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What workers and people say of acknowledged jobs and dead letters. */
+/** Tests of feedback calls of workers, and of calls about dead letters. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FeedbackHttpTest {
   private final TestGateway gateway = TestGateway.start();

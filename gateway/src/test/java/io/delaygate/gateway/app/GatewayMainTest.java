@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The process, with Kafka's real clients and no broker to be found. */
+/** Tests of the gateway process with real Kafka clients, but without a broker. */
 @Timeout(60)
 class GatewayMainTest {
   private static final Pattern PORT = Pattern.compile("Serving .*port=\"(\\d+)\"");
@@ -39,7 +39,7 @@ class GatewayMainTest {
       var schedule = post(port, "{\"target\":{\"topic\":\"t\"},\"delay\":\"1s\"}");
       var problem = ProblemAssert.assertProblem(schedule.body(), 503, ReasonCode.UNAVAILABLE);
       assertThat(problem.get("detail").textValue()).contains("nothing was stored");
-      process.toHandle().destroy(); // leaves the output open
+      process.toHandle().destroy(); // keeps the output open
 
       out.lines().forEach(log::add);
       assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();

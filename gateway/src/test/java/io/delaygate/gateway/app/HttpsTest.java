@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class HttpsTest {
-  /** Made once, as each takes a process and a second. */
+  /** Made once, because each certificate takes a process and a second. */
   private static Certificate ec;
 
   private static Certificate other;

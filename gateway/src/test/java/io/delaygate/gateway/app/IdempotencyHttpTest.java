@@ -32,7 +32,7 @@ class IdempotencyHttpTest {
     gateway.close();
   }
 
-  /** The id is part of the contract: callers repeat calls after an upgrade too. */
+  /** The id is part of the contract: callers repeat calls also after an upgrade. */
   @Test
   void theIdFollowsFromTheKey() {
     var response = post("order-4711", job(""));

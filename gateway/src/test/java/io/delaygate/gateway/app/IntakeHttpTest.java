@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Mistakes that a call must not pass on to the scheduler, and spellings that it reads. */
+/** Tests of mistakes that the gateway refuses itself, and of spellings that it accepts. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class IntakeHttpTest {
   private static final String JOB = "{\"target\":{\"topic\":\"orders\"},%s}";

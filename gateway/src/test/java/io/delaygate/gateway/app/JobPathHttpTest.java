@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Ids in paths, as bytes on the wire: clients tend to tidy paths up. */
+/** Tests of ids in paths, sent as raw bytes because HTTP clients normalise paths. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class JobPathHttpTest {
   private static final String JOB = "{\"target\":{\"topic\":\"orders\"},\"delay\":\"1s\"}";

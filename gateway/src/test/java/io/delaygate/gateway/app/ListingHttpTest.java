@@ -37,7 +37,7 @@ class ListingHttpTest {
     servers.close();
   }
 
-  /** UTF-16 sorts the last two the other way round. */
+  /** In UTF-16, the last two ids sort in the opposite order. */
   @Test
   void saysWhyAParkedJobWaitsWithTimesForPeople() {
     servers
@@ -116,11 +116,11 @@ class ListingHttpTest {
     assertThat(listed("topic=rare")).containsExactly("o-0", "o-20", "o-40");
   }
 
-  /** Whatever the budget is, the call ends, and the caller can go on. */
+  /** The call ends at any scan budget, and its cursor lets the caller continue. */
   @Test
   void aScanThatFindsNothingForLongIsHandedBackAsACursor() {
     servers.scanBudget = 1;
-    // of one partition, so that each round of questions gets one job further
+    // jobs of one partition, so that each round of queries advances by one job
     IntStream.iterate(0, i -> i + 1)
         .mapToObj(i -> "o-" + i)
         .filter(id -> QueryServers.partition(id) == 0)
@@ -142,7 +142,7 @@ class ListingHttpTest {
     assertThat(pages).isGreaterThan(1);
   }
 
-  /** A peek costs no more than some pages, and never says that a queue is empty that may not be. */
+  /** A peek scans some pages at most, and calls a queue empty only if it is. */
   @Test
   void aPeekThatMayLookNoFurtherSaysHowFarItLooked() {
     servers.scanBudget = 1;
@@ -176,8 +176,8 @@ class ListingHttpTest {
   }
 
   /**
-   * Jobs come and go, partitions move and scans end early between pages; what stays must be listed
-   * exactly once, and everything in order.
+   * Jobs come and go, partitions move and scans end early between pages: each unchanged job must be
+   * listed exactly once, and all in order.
    */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
@@ -218,7 +218,7 @@ class ListingHttpTest {
     addAny(random, "n" + random.nextInt(1_000));
   }
 
-  /** Few due times and priorities, so that ids have to decide. */
+  /** Adds a job with one of few due times and priorities, so that ids decide the order. */
   private String addAny(Random random, String prefix) {
     var id = prefix + List.of("", "é", "\uFF5E", "😀").get(random.nextInt(4));
     servers.add(id, random.nextInt(8), "orders").put("priority", random.nextInt(3));

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What administrators of lmstfy do: tokens, limits, and what they are shown. */
+/** Tests of the calls of lmstfy's administrators: tokens, limits and what is shown. */
 @Isolated("reads what the whole process logs")
 class LmstfyAdminTest {
   private static final String CHOSEN = "01F4CKPFY8XYVH6WVEQB3747CW";

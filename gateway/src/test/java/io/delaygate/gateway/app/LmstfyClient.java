@@ -19,7 +19,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A gateway with the doors for clients of lmstfy, and calls as these make them. */
+/** Gateway with the ports for lmstfy, and calls as clients of lmstfy make them. */
 final class LmstfyClient implements AutoCloseable {
   static final String TOKEN = "a-token-of-the-namespace-shop";
   static final String JSON = "application/json;charset=utf-8";
@@ -32,7 +32,7 @@ final class LmstfyClient implements AutoCloseable {
     this.gateway = gateway;
   }
 
-  /** With the account {@code root}, and a token of the namespace {@code shop}. */
+  /** Starts a gateway with the account {@code root} and a token of the namespace {@code shop}. */
   static LmstfyClient start(Path folder, String... settings) {
     try {
       var hash = HexFormat.of().formatHex(TokenHasher.of("root"));
@@ -69,7 +69,7 @@ final class LmstfyClient implements AutoCloseable {
     return send("DELETE", path, new byte[0]);
   }
 
-  /** With the token of the namespace, unless a header names another. */
+  /** Calls with the token of the namespace, unless a header names another one. */
   HttpResponse<String> send(String method, String path, byte[] body, String... headers) {
     var hasToken = Stream.of(headers).anyMatch("X-Token"::equals);
     var all = new ArrayList<>(List.of(headers));
@@ -77,7 +77,7 @@ final class LmstfyClient implements AutoCloseable {
     return send(method, port() + path, body, all);
   }
 
-  /** Without any token. */
+  /** Calls without a token. */
   HttpResponse<String> bare(String method, String path) {
     return send(method, port() + path, new byte[0], List.of());
   }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who is let in by the door for clients of lmstfy, and how all its answers look. */
+/** Tests of access by the lmstfy port, and of the form of all its answers. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LmstfyDoorTest {
   private static final String TRIES = "tries shouldn't be zero";
@@ -110,7 +110,7 @@ class LmstfyDoorTest {
     assertError(lmstfy.put("/api/nowhere/q", "x", "X-Token", "root"), 401, "invalid token");
   }
 
-  /** Others would learn of any namespace that has a queue, and how busy it is. */
+  /** Otherwise others could learn of any namespace that has a queue, and how busy it is. */
   @Test
   void sizesNeedATokenAsOtherQuestionsDo() {
     for (var path : new String[] {"/size", "/deadletter/size", "/peek", "/deadletter"}) {

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 
-/** A gateway for clients of lmstfy, with schedulers whose jobs tests make up. */
+/** Gateway for clients of lmstfy, with fake schedulers whose jobs a test adds. */
 final class LmstfyJobs implements AutoCloseable {
   static final long NOW_MS = TestGateway.CLOCK.millis();
   static final String TOPIC = "queue.shop.q";
@@ -28,19 +28,19 @@ final class LmstfyJobs implements AutoCloseable {
     return new LmstfyJobs(folder);
   }
 
-  /** As in the beginning. */
+  /** Restores the initial state. */
   void reset() {
     schedulers.reset();
     lmstfy.gateway.scheduler.obeys();
     lmstfy.gateway.publisher.records.clear();
   }
 
-  /** The job {@code j} of the queue {@code q}. */
+  /** Adds the job {@code j} to the queue {@code q}. */
   ObjectNode add(String state) {
     return add("j", state, TOPIC);
   }
 
-  /** A job that delivers {@code hi}; its view, to be written on. */
+  /** Adds a job with the payload {@code hi}; returns its view, which the test may change. */
   ObjectNode add(String id, String state, String topic) {
     var stored = "@shop/" + id;
     var payload = QueryServers.JSON.createObjectNode();
@@ -51,7 +51,7 @@ final class LmstfyJobs implements AutoCloseable {
     return schedulers.add(stored, due, topic).put("state", state);
   }
 
-  /** A job whose reply waits for its consumer, who is given the lease {@code l-2}. */
+  /** Adds a job with a ready reply; the consumer of the reply gets the lease {@code l-2}. */
   String addReply() {
     var job = publish();
     add(job + ".reply", "READY", REPLIES).put("lease", "l-1");
@@ -63,7 +63,7 @@ final class LmstfyJobs implements AutoCloseable {
     return job;
   }
 
-  /** The id of a job that no scheduler knows. */
+  /** Publishes a job that no scheduler knows; returns its id. */
   String publish() {
     return TestGateway.json(lmstfy.put("/api/shop/q", "x")).get("job_id").textValue();
   }
@@ -73,7 +73,7 @@ final class LmstfyJobs implements AutoCloseable {
     return MemoryPublisher.headers(lmstfy.gateway.publisher.last());
   }
 
-  /** Which jobs the commands are about that were sent. */
+  /** Ids of the jobs of all commands that were sent. */
   List<String> sentTo() {
     return lmstfy.gateway.publisher.records.stream()
         .map(record -> new String(record.key(), UTF_8))

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Jobs that schedulers know, as clients of lmstfy see and acknowledge them. */
+/** Tests of jobs that schedulers know, as clients of lmstfy see and acknowledge them. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LmstfyJobsTest {
   private static final String JOB = "/api/shop/q/job/j";
@@ -72,7 +72,7 @@ class LmstfyJobsTest {
 
     assertError(lmstfy.get("/api/shop/other/job/j"), 404, "job not found");
     assertError(lmstfy.get("/api/shop/q/job/none"), 404, "job not found");
-    jobs.schedulers.payloads.clear(); // as of one that has ended
+    jobs.schedulers.payloads.clear(); // like an ended job
     assertError(lmstfy.get(JOB), 404, "job not found");
   }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Publishing as clients of lmstfy do: single jobs, bulks, and one in the place of another. */
+/** Tests of publishing by clients of lmstfy: single jobs, bulks, and replacements. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LmstfyPublishTest {
   private static final String QUEUE = "/api/shop/q";

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Queues and their dead letters, as clients of lmstfy see, clear and consume them. */
+/** Tests of queues and dead letters as clients of lmstfy see, clear and consume them. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LmstfyQueueTest {
   private final LmstfyJobs jobs;
@@ -206,7 +206,7 @@ class LmstfyQueueTest {
     var path = "/api/shop/" + job + "/job/" + job + ".reply";
     assertDone(lmstfy.delete(path));
 
-    // When: it is in the hands of another by now
+    // When: the reply is now leased by another consumer
     jobs.add(job + ".reply", "RESERVED", REPLIES).put("lease", "l-9");
     assertDone(lmstfy.delete(path));
 
@@ -264,7 +264,7 @@ class LmstfyQueueTest {
     assertThat(batch.statusCode()).isEqualTo(404);
   }
 
-  /** Three, of which {@code a} is the oldest. */
+  /** Adds three dead letters, the oldest of which is {@code a}. */
   private void addLetters() {
     jobs.add("c", "DEAD", TOPIC).put("dueMs", NOW_MS - 1);
     jobs.add("a", "DEAD", TOPIC).put("dueMs", NOW_MS - 3);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** More slow clients than there may be connections: they lock out neither probes nor callers. */
+/** Tests with more slow clients than connections: probes and callers are still served. */
 @Timeout(120)
 class LockOutTest {
   private static final String JOB = "{\"target\":{\"topic\":\"orders\"},\"delay\":\"1s\"}";
@@ -59,7 +59,7 @@ class LockOutTest {
     }
   }
 
-  /** All at once, since each has some seconds. */
+  /** All at once, because each takes some seconds. */
   @Test
   void slowClientsAreEnded() throws IOException {
     for (var port : List.of(gateway.gateway.port(), gateway.gateway.lmstfyPort().orElseThrow())) {
@@ -73,7 +73,7 @@ class LockOutTest {
     await().atMost(60, TimeUnit.SECONDS).until(() -> sockets.stream().allMatch(Socket::isClosed));
   }
 
-  /** Clients that send this, and then a byte from time to time. */
+  /** Starts clients that send this, and then a byte from time to time. */
   private void trickle(int port, String begin, int clients) throws IOException {
     for (var i = 0; i < clients; i++) {
       var socket = new Socket(InetAddress.getLoopbackAddress(), port);
@@ -108,7 +108,7 @@ class LockOutTest {
     }
     for (var socket : sockets) {
       if (socket.getInputStream().available() > 0) {
-        socket.setSoTimeout(10_000); // a refused call gives its connection back
+        socket.setSoTimeout(10_000); // a refused call frees its connection
         assertThat(new String(socket.getInputStream().readAllBytes(), US_ASCII))
             .startsWith("HTTP/1.1 503")
             .contains("OVERLOADED");
@@ -145,7 +145,7 @@ class LockOutTest {
       try {
         socket.close();
       } catch (IOException already) {
-        // it is closed
+        // already closed
       }
     }
   }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Health and metrics on a port of their own. */
+/** Tests of health and metrics on a separate port. */
 @Timeout(120)
 class ManagementPortTest {
   private static final String JOB = "{\"target\":{\"topic\":\"orders\"},\"delay\":\"1s\"}";
@@ -123,7 +123,7 @@ class ManagementPortTest {
     assertThat(isRefused(management)).isTrue();
   }
 
-  /** More connections than there may be at either port. */
+  /** More connections than the limit of either port. */
   @Test
   void slowClientsOfEitherPortHoldUpNoProbe() throws IOException {
     var sockets = new ArrayList<Socket>();
@@ -169,7 +169,7 @@ class ManagementPortTest {
             "http.tls.key.file",
             key.toString())) {
 
-      // Then: as probes of a pod, whose address is in no certificate
+      // Then: like a probe of a pod, whose address is in no certificate
       var port = gateway.gateway.managementPort().orElseThrow();
       var sockets = certificate.trust().getSocketFactory();
       try (var socket = sockets.createSocket(InetAddress.getLoopbackAddress(), port)) {

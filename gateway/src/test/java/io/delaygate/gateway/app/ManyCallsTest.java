@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** As many calls for many jobs as run at a time, and one more. */
+/** Test of the limit of concurrent bulk calls: one more is refused until another one ends. */
 class ManyCallsTest {
   private static final String JOB = "{\"target\":{\"topic\":\"orders\"},\"delay\":\"1s\"}";
 

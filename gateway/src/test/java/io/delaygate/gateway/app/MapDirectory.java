@@ -10,11 +10,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Topics that a test made up; all others are missing. */
+/** Topic directory of a test: topics that were not added are missing. */
 final class MapDirectory implements TopicDirectory {
   final Map<String, TopicStatus> topics = new ConcurrentHashMap<>();
 
-  /** Whatever they are, the directory does not know. */
+  /** Topics whose status the directory cannot read. */
   final Set<String> unreadable = ConcurrentHashMap.newKeySet();
 
   @Override
@@ -24,7 +24,7 @@ final class MapDirectory implements TopicDirectory {
         : topics.getOrDefault(topic, new TopicStatus.Missing());
   }
 
-  /** The names of each question that somebody waited for. */
+  /** The names of each query with a wait. */
   final List<List<String>> questions = new CopyOnWriteArrayList<>();
 
   @Override

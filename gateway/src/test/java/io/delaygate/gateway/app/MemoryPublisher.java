@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps what is published; acknowledges at once, or when told. */
+/** Publisher that keeps commands in memory; it acknowledges at once, or when the test does. */
 final class MemoryPublisher implements CommandPublisher {
   static final long TIMESTAMP_MS = 1_700_000_000_123L;
   static final int PARTITIONS = 16;
@@ -29,7 +29,7 @@ final class MemoryPublisher implements CommandPublisher {
   volatile boolean closed;
   volatile boolean breaks;
 
-  /** Whoever sends a reply is held up until this is down. */
+  /** Latch that delays every send of a reply until it is zero. */
   volatile CountDownLatch takesReplies = new CountDownLatch(0);
 
   private final AtomicLong offsets = new AtomicLong();
@@ -46,7 +46,7 @@ final class MemoryPublisher implements CommandPublisher {
     return partitions;
   }
 
-  /** Nobody reads them. */
+  /** Empty, because nothing reads the commands. */
   @Override
   public Map<Integer, Long> ends() {
     return Map.of();

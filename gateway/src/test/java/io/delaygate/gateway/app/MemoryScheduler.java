@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Replies to commands as told, not as any rules would have it. */
+/** Fake scheduler that replies as the test says, without applying any rules. */
 final class MemoryScheduler {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -20,7 +20,7 @@ final class MemoryScheduler {
     this.topics = topics;
   }
 
-  /** Replies so to whatever comes; fields are alternating names and JSON. */
+  /** Sets the reply to every command; fields are alternating names and JSON. */
   void says(Outcome outcome, String... fields) {
     var reply = JSON.createObjectNode().put("outcome", outcome.name());
     for (var i = 0; i < fields.length; i += 2) {
@@ -30,25 +30,25 @@ final class MemoryScheduler {
     silent = false;
   }
 
-  /** Replies to nothing. */
+  /** Stops replying. */
   void isSilent() {
     silent = true;
   }
 
-  /** Replies that all went well, with a job. */
+  /** Replies with success and a job from now on. */
   void obeys() {
     says = null;
     silent = false;
   }
 
-  /** Takes a command; replies when it asks for that. */
+  /** Takes a command, and replies if the command asks for it. */
   void take(ProducerRecord<byte[], byte[]> command, long offset) {
     if (!silent && header(command, DelayHeader.REPLY_TOPIC) != null) {
       reply(command, offset);
     }
   }
 
-  /** Replies even if silent. */
+  /** Replies, even while silent. */
   void reply(ProducerRecord<byte[], byte[]> command, long offset) {
     var told = says;
     var reply = told == null ? success(command) : told.deepCopy();

@@ -27,7 +27,7 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
 
-/** Our own topics in memory, and their readers, of which each sees all of its partitions. */
+/** Our own topics in memory, with consumers that each read all partitions. */
 final class MemoryTopics implements Supplier<Consumer<byte[], byte[]>> {
   static final String REPLIES = "delay-replies";
   private static final String CONTROL = "delay-control";
@@ -44,7 +44,7 @@ final class MemoryTopics implements Supplier<Consumer<byte[], byte[]>> {
     this.partitions = partitions;
   }
 
-  /** Whether decisions about targets are on that topic, whatever the prefix. */
+  /** Whether it is the topic of decisions about targets, whatever its prefix. */
   static boolean isControl(String topic) {
     return topic.endsWith(CONTROL);
   }
@@ -54,7 +54,7 @@ final class MemoryTopics implements Supplier<Consumer<byte[], byte[]>> {
     return new Reader();
   }
 
-  /** Appends a reply and brings it to whoever reads its partition. */
+  /** Appends a reply and hands it to the consumers of its partition. */
   void send(int partition, byte[] correlationId, byte @Nullable [] key, byte[] value) {
     var correlation = List.<Header>of(new RecordHeader("delay-correlation-id", correlationId));
     send(new ProducerRecord<>(REPLIES, partition, key, value, correlation));
@@ -66,18 +66,18 @@ final class MemoryTopics implements Supplier<Consumer<byte[], byte[]>> {
     append(partition, reply.key(), reply.value(), reply.headers());
   }
 
-  /** How many partitions the topic of replies has. */
+  /** Number of partitions of the topic of replies. */
   int partitions() {
     return partitions;
   }
 
-  /** Appends a decision and brings it to the readers; the record's offset. */
+  /** Appends a decision and hands it to the consumers; returns its offset. */
   long decide(ProducerRecord<byte[], byte[]> decision) {
     var partition = new TopicPartition(decision.topic(), decision.partition());
     return append(partition, decision.key(), decision.value(), decision.headers());
   }
 
-  /** Appends a dead letter; its offset. */
+  /** Appends a dead letter; returns its offset. */
   long letter(ProducerRecord<byte[], byte[]> letter) {
     var partition = new TopicPartition(letter.topic(), letter.partition());
     return append(partition, letter.key(), letter.value(), letter.headers());
@@ -104,17 +104,17 @@ final class MemoryTopics implements Supplier<Consumer<byte[], byte[]>> {
     return record.offset();
   }
 
-  /** Until one more consumer of replies is in place. */
+  /** Waits until one more consumer of replies is ready. */
   void awaitReader() {
     await(reading, "replies");
   }
 
-  /** Until one more consumer of decisions has read what there is. */
+  /** Waits until one more consumer of decisions has read to the end. */
   void awaitFollower() {
     await(following, "decisions");
   }
 
-  /** Until all consumers of decisions have read what there is. */
+  /** Waits until all consumers of decisions have read to the end. */
   synchronized void awaitDecided() {
     try {
       while (!readers.stream().allMatch(Reader::hasFollowed)) {
@@ -148,12 +148,12 @@ final class MemoryTopics implements Supplier<Consumer<byte[], byte[]>> {
     return withoutControl;
   }
 
-  /** The consumer of replies that was opened last. */
+  /** The latest consumer of replies. */
   Reader last() {
     return last(false);
   }
 
-  /** The consumer of decisions that was opened last. */
+  /** The latest consumer of decisions. */
   Reader lastFollower() {
     return last(true);
   }
@@ -165,7 +165,7 @@ final class MemoryTopics implements Supplier<Consumer<byte[], byte[]>> {
         .orElseThrow();
   }
 
-  /** How many consumers of replies there were. */
+  /** Number of consumers of replies so far. */
   synchronized long opened() {
     return readers.stream().filter(reader -> !reader.follows).count();
   }
@@ -181,7 +181,7 @@ final class MemoryTopics implements Supplier<Consumer<byte[], byte[]>> {
     return log.computeIfAbsent(partition, none -> new ArrayList<>());
   }
 
-  /** A consumer whose polls wait, for which they may not hold its lock. */
+  /** Consumer with blocking polls, which must not hold its lock while they wait. */
   @SuppressWarnings("UnsynchronizedOverridesSynchronized")
   final class Reader extends MockConsumer<byte[], byte[]> {
     private final Semaphore bell = new Semaphore(0);
@@ -193,7 +193,7 @@ final class MemoryTopics implements Supplier<Consumer<byte[], byte[]>> {
       super("latest");
     }
 
-    /** Its next poll fails. */
+    /** Lets its next poll fail. */
     void fail(KafkaException failure) {
       setPollException(failure);
       bell.release();
@@ -203,7 +203,7 @@ final class MemoryTopics implements Supplier<Consumer<byte[], byte[]>> {
       return !closed() && assignment().contains(partition);
     }
 
-    /** Whether it has done with all decisions, if these are what it reads. */
+    /** Whether it has processed all decisions, or does not read them. */
     private boolean hasFollowed() {
       return !follows || closed() || hasFollowed;
     }
@@ -276,7 +276,7 @@ final class MemoryTopics implements Supplier<Consumer<byte[], byte[]>> {
       return super.poll(timeout);
     }
 
-    /** Who polls again has done with what it got before. */
+    /** A new poll means that the consumer has processed all earlier records. */
     private void noteProgress() {
       synchronized (MemoryTopics.this) {
         hasFollowed =

@@ -11,7 +11,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Jobs that come at the same time and bring no id go to the same partition, by each door. */
+/** Tests of jobs without an id that arrive together: each port sends them to one partition. */
 class NewIdsHttpTest {
   private static final String JOB = "{\"target\":{\"topic\":\"orders\"},\"delay\":\"30s\"}";
   private static final int JOBS = 50;
@@ -38,7 +38,9 @@ class NewIdsHttpTest {
     }
   }
 
-  /** A partition, and one more for each {@code STAY} of JobIdGenerator that the calls took. */
+  /**
+   * Asserts one partition, plus one for each {@code STAY} of JobIdGenerator that the calls took.
+   */
   private static void assertSticky(
       TestGateway gateway, int jobsOfACall, Supplier<HttpResponse<String>> call) {
     assertThat(call.get().statusCode()).isBetween(200, 201);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A call for jobs to which a scheduler answered once with what no scheduler would. */
+/** Test of a reservation that a scheduler answers with an invalid job: the call tries again. */
 @Timeout(60)
 class NonsenseReservationTest {
   @Test

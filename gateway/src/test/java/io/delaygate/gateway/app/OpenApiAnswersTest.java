@@ -15,7 +15,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Real answers are what the OpenAPI document says. */
+/** Tests that real answers are as the OpenAPI document says. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OpenApiAnswersTest {
   private static final String NEW = "{\"target\":{\"topic\":\"orders\"},\"delay\":\"1s\"%s}";

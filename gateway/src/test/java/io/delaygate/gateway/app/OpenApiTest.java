@@ -18,7 +18,7 @@ import org.junit.jupiter.api.TestInstance;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OpenApiTest {
-  /** What the HTTP server answers by itself has a status that says more than the reason. */
+  /** Statuses of answers of the HTTP server itself, which are more precise than the reason's. */
   private static final Set<String> OF_THE_SERVER = Set.of("414", "431");
 
   private final TestGateway gateway = TestGateway.start();
@@ -134,7 +134,6 @@ class OpenApiTest {
       return;
     }
     for (var reason : reasons(document.resolved(response))) {
-      // an id or header that is too long is told by its field, too
       assertThat(Problem.of(ReasonCode.valueOf(reason), null, "").status())
           .as(reason)
           .isEqualTo(Integer.parseInt(status));

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Schedulers of another version, as during an upgrade: what they do not know is unavailable, and no
- * failure of the gateway.
+ * Tests with schedulers of another version, as during an upgrade: a query that they do not know is
+ * unavailable, and no error of the gateway.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OtherVersionTest {
@@ -84,7 +84,7 @@ class OtherVersionTest {
     }
   }
 
-  /** Both schedulers hold each partition: one as owner, the other as standby. */
+  /** Both schedulers hold each partition, one as owner and the other as standby. */
   @Test
   void anotherInstanceThatKnowsTheQuestionAnswersIt() {
     servers.add("o-1", 1, "orders");

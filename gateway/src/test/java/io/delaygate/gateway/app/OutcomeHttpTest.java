@@ -19,10 +19,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each outcome as the answer of each call that waits for one. */
+/** Tests of each outcome as the answer of each call that waits for one. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OutcomeHttpTest {
-  /** The calls that wait for their outcome. */
+  /** Calls that wait for their outcome. */
   enum Call {
     CANCEL("DELETE", "/v1/jobs/o-1", ""),
     CHANGE("PATCH", "/v1/jobs/o-1", "{\"delay\":\"2h\"}"),

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Waiting for replies that come late, twice, garbled, to others, or not at all. */
+/** Tests of replies that come late, twice, malformed, to other callers, or not at all. */
 @Timeout(60)
 class OutcomeWaitTest {
   private static final String JOB = "{\"target\":{\"topic\":\"orders\"},\"delay\":\"1h\"}";
@@ -60,7 +60,7 @@ class OutcomeWaitTest {
 
       gateway.scheduler.reply(late, 0);
 
-      // the one place to wait is free again, and the reply of the second is not taken for the first
+      // the only slot is free again, and the second call does not get the late reply
       assertThat(gateway.send("DELETE", "/v1/jobs/y").statusCode()).isEqualTo(200);
       assertThat(metrics(gateway))
           .contains("delaygate_gateway_replies_skipped_total{reason=\"late\",} 1.0")
@@ -304,7 +304,7 @@ class OutcomeWaitTest {
       failed.fail(new KafkaException("the reader's end"));
       awaitClosed(gateway, failed);
 
-      // nobody reads now; the next consumer finds it behind the end that it sees
+      // no consumer reads now; the next one finds the reply behind its first position
       gateway.scheduler.reply(gateway.publisher.last(), 3);
 
       assertThat(answer.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
@@ -316,7 +316,7 @@ class OutcomeWaitTest {
 
   private static void awaitClosed(TestGateway gateway, MemoryTopics.Reader reader) {
     while (!reader.closed()) {
-      // asks over the network: neither sleeps nor spins
+      // each loop waits for the network, so it neither sleeps nor spins
       assertThat(gateway.send("GET", "/healthz").statusCode()).isEqualTo(200);
     }
   }

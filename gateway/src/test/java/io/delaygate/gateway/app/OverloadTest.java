@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class OverloadTest {
   private static final String JOB = "{\"target\":{\"topic\":\"orders\"},\"delay\":\"1s\"}";
 
-  /** Room for two calls with this body, to the byte. */
+  /** Memory for exactly two calls with this body. */
   private static final int TWO_CALLS = 2 * (GatewaySettings.CALL_OVERHEAD_BYTES + JOB.length());
 
   @Test
@@ -60,7 +60,7 @@ class OverloadTest {
     }
   }
 
-  /** Whatever way a call ends, it gives back what it booked. */
+  /** A call frees its memory, however it ends. */
   @Test
   void everyEndOfACallFreesItsRoom() throws Exception {
     try (var gateway = start(TWO_CALLS)) {

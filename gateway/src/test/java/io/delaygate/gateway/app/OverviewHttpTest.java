@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What pages are told of this moment; the clock of the gateway stands still. */
+/** Tests of the overview for the console, with a fixed clock. */
 class OverviewHttpTest {
   private final QueryServers servers = QueryServers.of(2);
   private final TestGateway gateway = TestGateway.start("scheduler.urls", servers.urls());
@@ -56,7 +56,10 @@ class OverviewHttpTest {
     return one.compareTo(other) < 0 ? one : other;
   }
 
-  /** Both say that it is theirs, and one of them, which has more of them, has counted further. */
+  /**
+   * Both instances claim the partition; the one with more partitions has exact counts of due jobs
+   * up to a later time.
+   */
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
   void aPartitionThatMovesAtThisMomentIsCountedOnce(int newOwner) {

@@ -7,7 +7,7 @@ import io.delaygate.schemas.contract.ReasonCode;
 import java.net.http.HttpResponse;
 import org.jspecify.annotations.Nullable;
 
-/** What every error answer must look like. */
+/** Assertions of the form of every error answer. */
 public final class ProblemAssert {
   private ProblemAssert() {}
 

@@ -112,7 +112,7 @@ class QueryHttpTest {
 
   @Test
   void followsAPartitionThatMoved() {
-    // Given the gateway knows where the job was
+    // Given: the gateway knows the former owner of the job
     servers.add("o-1", 1, "orders");
     gateway.send("GET", "/v1/jobs/o-1");
     var before = servers.owner("o-1");

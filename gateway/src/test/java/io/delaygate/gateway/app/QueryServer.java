@@ -22,7 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** One of {@link QueryServers}. */
+/** Fake scheduler of {@link QueryServers}. */
 final class QueryServer implements AutoCloseable {
   static final long AS_OF_MS = 1_700_000_000_000L;
   private static final String JOBS = "/internal/v1/jobs";
@@ -32,28 +32,28 @@ final class QueryServer implements AutoCloseable {
   final AtomicInteger questions = new AtomicInteger();
   final AtomicInteger assignments = new AtomicInteger();
 
-  /** The call's ids that each question showed, request id and traceparent. */
+  /** Request id and traceparent of each query. */
   final List<String> shown = new CopyOnWriteArrayList<>();
 
-  /** So many questions are answered with "busy". */
+  /** Number of further queries that are answered with "busy". */
   final AtomicInteger busyTimes = new AtomicInteger();
 
-  /** So many jobs were emitted lately, none of them later than 10 ms. */
+  /** Number of recently emitted jobs, all at most 10 ms late. */
   volatile int emittedInTime;
 
-  /** Topics that were seen to be made again, and when, epoch milliseconds. */
+  /** Topics that were recreated, with the times, epoch milliseconds. */
   final Map<String, Long> remadeMs = new ConcurrentHashMap<>();
 
-  /** Whether it says how many commands wait: as many as the partition's number. */
+  /** Whether it reports unread commands; their number is that of the partition. */
   volatile boolean isLagKnown = true;
 
-  /** Answers every question so, if above 0. */
+  /** Status of every answer, if above 0. */
   volatile int refusesWith;
 
-  /** The body of such answers, in which a scheduler says why; null says that it cannot now. */
+  /** Body of such answers, which names the reason; null for a body that says "unavailable". */
   volatile @Nullable String refusal;
 
-  /** Listings of this namespace wait until it is another one. */
+  /** Namespace whose listings wait until this field changes. */
   volatile @Nullable String stalled;
 
   private final QueryServers all;
@@ -129,7 +129,7 @@ final class QueryServer implements AutoCloseable {
     answer(exchange, job == null ? 404 : 200, json);
   }
 
-  /** Where the ready jobs of a queue stand; nobody takes one here. */
+  /** Answers with the positions of a queue's ready jobs; none is reserved. */
   private void ready(HttpExchange exchange) throws IOException {
     var query = query(exchange);
     var partitions = QueryServers.numbers(query.getOrDefault("partitions", ""));
@@ -164,7 +164,7 @@ final class QueryServer implements AutoCloseable {
     }
   }
 
-  /** Of what is active here: ten jobs in the first second, and what the test says was emitted. */
+  /** Answers with ten jobs in the first second, and the emitted jobs that the test has set. */
   private void overview(HttpExchange exchange) throws IOException {
     if (refused(exchange)) {
       return;

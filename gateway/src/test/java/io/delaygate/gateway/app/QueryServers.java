@@ -20,12 +20,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Schedulers as the gateway sees them: jobs in memory behind the internal API, on real sockets. */
+/** Fake schedulers of the gateway: jobs in memory behind the internal API, on real sockets. */
 final class QueryServers implements AutoCloseable {
   static final ObjectMapper JSON = new ObjectMapper();
   static final int PARTITIONS = 16;
 
-  /** The order that the gateway has to keep, written down once more. */
+  /** Second implementation of the order of listings. */
   static final Comparator<JsonNode> ORDER =
       Comparator.<JsonNode>comparingLong(job -> job.get("dueMs").longValue())
           .thenComparingInt(job -> job.get("priority").intValue())
@@ -37,16 +37,16 @@ final class QueryServers implements AutoCloseable {
   final Map<String, ObjectNode> payloads = new ConcurrentHashMap<>();
   final List<QueryServer> instances = new ArrayList<>();
 
-  /** What instances say who holds what; null tells the truth. */
+  /** Assignment that all instances report; null for the true one. */
   volatile @Nullable ObjectNode told;
 
-  /** How many jobs one scan looks at. */
+  /** Maximum number of jobs that one scan reads. */
   volatile int scanBudget = Integer.MAX_VALUE;
 
-  /** Whether the next reservation is answered with a job that is none. */
+  /** Whether the next reservation is answered with an invalid job. */
   final AtomicBoolean answersNonsense = new AtomicBoolean();
 
-  /** So many instances, which share the partitions; the next one is the standby of each. */
+  /** Instances that share the partitions; the standby of each partition is the next instance. */
   static QueryServers of(int instances) {
     var servers = new QueryServers();
     for (var i = 0; i < instances; i++) {
@@ -56,7 +56,7 @@ final class QueryServers implements AutoCloseable {
     return servers;
   }
 
-  /** As in the beginning, but for who was stopped. */
+  /** Restores the initial state; stopped instances stay stopped. */
   void reset() {
     jobs.clear();
     payloads.clear();
@@ -71,7 +71,7 @@ final class QueryServers implements AutoCloseable {
     }
   }
 
-  /** For {@code scheduler.urls}. */
+  /** Value of {@code scheduler.urls}. */
   String urls() {
     return String.join(",", instances.stream().map(QueryServer::url).toList());
   }
@@ -98,7 +98,7 @@ final class QueryServers implements AutoCloseable {
         .orElseThrow();
   }
 
-  /** Gives a partition to another instance; nobody keeps a copy. */
+  /** Moves a partition to another instance, without a standby. */
   void move(int partition, QueryServer to) {
     instances.forEach(instance -> instance.active.remove(partition));
     instances.forEach(instance -> instance.standby.remove(partition));
@@ -127,7 +127,7 @@ final class QueryServers implements AutoCloseable {
     return json;
   }
 
-  /** One page of a scan, as the internal API has it. */
+  /** One page of a scan, in the form of the internal API. */
   ObjectNode scan(Set<Integer> partitions, Map<String, String> query) {
     var limit = Integer.parseInt(query.getOrDefault("limit", "100"));
     var after = query.get("after");

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of calls for queues before anything is read from one. */
+/** Tests of queue calls before a job is read: publishing, validation, feedback and deletion. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class QueueHttpTest {
   private static final String TOPIC = "queue.default.mails";
@@ -114,7 +114,7 @@ class QueueHttpTest {
             "{\"all\":true," + given + "}")) {
       assertProblem(gateway.send("POST", path, body), 400, ReasonCode.FIELD_INVALID, "all");
     }
-    // accepted, but no scheduler can be asked here
+    // accepted, but no scheduler can be queried in this test
     for (var body : List.of("{\"all\":true}", "{" + given + "}")) {
       assertProblem(gateway.send("POST", path, body), 503, ReasonCode.QUERY_UNAVAILABLE, null);
     }
@@ -190,7 +190,7 @@ class QueueHttpTest {
     assertProblem(response, 400, ReasonCode.FIELD_INVALID, field);
   }
 
-  /** No scheduler is known here: who may wait is told so. */
+  /** No scheduler is known in this test, so a valid call ends with an error about that. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -287,7 +287,7 @@ class QueueHttpTest {
         .allMatch(record -> headers(record).contains("delay-op=" + word));
   }
 
-  /** No scheduler is known here, so that no deletion gets any further. */
+  /** No scheduler is known in this test, so the deletion fails. */
   @ParameterizedTest
   @CsvSource({"{},false", "'{\"for\":\"30d\"}',true", "'{\"for\":\"1s\"}',true"})
   void aDeletionThatFailsShortensNoPause(String pause, boolean isTimed) {

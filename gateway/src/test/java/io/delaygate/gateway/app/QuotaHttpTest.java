@@ -18,10 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which calls limits are for, each in a namespace of its own. */
+/** Tests of which calls count against which limits, each in its own namespace. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class QuotaHttpTest {
-  /** More than pass in the time that they take. */
+  /** More calls than the limit allows in the time that they take. */
   private static final int TRIES = 200;
 
   private final TestGateway gateway = TestGateway.start();

@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** One request as bytes on a socket, for what an HTTP client would not send. */
+/** Answer to one request that is sent as bytes, for requests that an HTTP client would not send. */
 public record RawHttp(int status, String head, String body) {
   /** Sends the bytes and reads one answer. */
   static RawHttp exchange(int port, String request) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Where a redrive ends before its end, and what it refuses. */
+/** Tests of redrives that end early, and of redrives that are refused. */
 class RedriveBoundsTest extends RedriveCalls {
   @Test
   void aCallEndsWhereKafkaTakesNoMoreAndGoesOnThere() throws Exception {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Redrives at a gateway: letters to send again, and what was sent. */
+/** Base of tests of redrives: it writes letters, calls the gateway and shows the sent commands. */
 abstract class RedriveCalls {
   static final String LETTERS = "delay-dead-letters";
   static final String[] ORDER = {"delay-target-topic", "orders", "delay", "1s"};

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Rejected commands are sent again from their letters. */
+/** Tests of redrives: rejected commands are sent again from their letters. */
 class RedriveHttpTest extends RedriveCalls {
   @Test
   void aCommandIsSentAsItWas() {
@@ -115,7 +115,7 @@ class RedriveHttpTest extends RedriveCalls {
 
   @Test
   void theBeginningOfALargeCommandIsNotACommand() {
-    // Given: its key and no headers, as if it were a cancel
+    // Given: the letter has its key and no headers, like a cancel
     letterOf(0, "RECORD_TOO_LARGE", "big".getBytes(UTF_8), null);
     letterOf(0, "RECORD_TOO_LARGE", "whole".getBytes(UTF_8), "v".getBytes(UTF_8), ORDER);
 
@@ -138,7 +138,7 @@ class RedriveHttpTest extends RedriveCalls {
     var listed = json(call("root", "GET", "/v1/dead-letters?kind=rejected&limit=2", null));
     var named = listed.get("rejected").findValues("letter").toString().replace("]", ",%s]");
 
-    // When: of a job, twice the same, behind the end, and in no partition
+    // When: letters of a job, named twice, beyond the end, and in a missing partition
     var others =
         """
         {"partition":0,"offset":3},{"partition":1,"offset":3},{"partition":1,"offset":3},

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Every call has an id, which its answer, its questions and, if it was sent, its record have too.
+ * Tests of request ids: every call has one, which its answer, its queries and its record repeat.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RequestIdHttpTest {
@@ -107,7 +107,7 @@ class RequestIdHttpTest {
     assertThat(TestGateway.json(answer).path("requestId").asText()).isEqualTo("r-2");
   }
 
-  /** Of a head that was not understood nothing can be relied on. */
+  /** The head is malformed, so the id in it is not used. */
   @ParameterizedTest
   @ValueSource(
       strings = {

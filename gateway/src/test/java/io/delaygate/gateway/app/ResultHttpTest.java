@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How a result comes to who asked for it, and to nobody else, whatever workers say. */
+/** Tests of results: only the caller that asked gets the result, whatever workers send. */
 @Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ResultHttpTest {
@@ -92,7 +92,7 @@ class ResultHttpTest {
     assertThat(gateway.publisher.records).isEmpty();
   }
 
-  /** Asks for the result of a job, which is stored then. */
+  /** Requests the result of a job, which the scheduler then stores. */
   private CompletableFuture<HttpResponse<String>> ask(String id) throws InterruptedException {
     gateway.publisher.holds = true;
     var body = BodyPublishers.ofString("{\"id\":\"%s\"}".formatted(id));

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Calls that take their time, while their token is revoked: they store and show no more. */
+/** Tests of long calls whose token is revoked: they store and return nothing more. */
 class RevokedTokenTest {
   private static final String SHOP = "/v1/admin/namespaces/shop";
   private static final String TOKENS = SHOP + "/tokens";
@@ -58,7 +58,7 @@ class RevokedTokenTest {
 
     // When
     admin("DELETE", TOKENS + "/" + made.get("id").textValue(), null);
-    gateway.gateway.close(); // which answers who waits
+    gateway.gateway.close(); // a stop answers waiting calls
 
     // Then
     assertProblem(waiting.join(), 401, ReasonCode.TOKEN_INVALID);
@@ -110,7 +110,7 @@ class RevokedTokenTest {
 
     // When
     admin("DELETE", TOKENS + "/" + made.get("id").textValue(), null);
-    gateway.gateway.close(); // which answers who waits
+    gateway.gateway.close(); // a stop answers waiting calls
 
     // Then
     assertProblem(waiting.join(), 401, ReasonCode.TOKEN_INVALID);

@@ -119,7 +119,7 @@ class ScheduleHttpTest {
     assertThat(gateway.publisher.records).isEmpty();
   }
 
-  /** The codes are those that the scheduler gives to the same record. */
+  /** The scheduler refuses the same record with the same code. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** What each answer tells browsers and proxies, whoever made it. */
+/** Tests of the security headers, which every answer has. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SecurityHeadersTest {
   private final TestGateway gateway = TestGateway.start();

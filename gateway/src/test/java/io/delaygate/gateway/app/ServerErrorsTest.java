@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Errors that no handler of ours raises. */
+/** Tests of errors that the HTTP server raises instead of a handler. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ServerErrorsTest {
   private final TestGateway gateway = TestGateway.start();

@@ -19,10 +19,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a page in a browser can make of a gateway, on each of its ports. */
+/** Tests of calls from web pages, on each port: those of other sites are refused. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SiteHttpTest {
-  /** Port and call; without a token each of them did something, or showed something. */
+  /** Ports and calls; each call would change or show something without a token. */
   static final List<Arguments> CALLS =
       List.of(
           Arguments.of("own", "POST /v1/topics/orders/pause"),
@@ -178,7 +178,7 @@ class SiteHttpTest {
     }
   }
 
-  /** Problems of native calls, and errors as clients of lmstfy read them. */
+  /** Asserts the form of the error: a problem, or an error as clients of lmstfy read it. */
   private static void assertForm(String port, RawHttp answer, String text) {
     var json = TestGateway.json(answer.body());
     if (port.equals("own")) {

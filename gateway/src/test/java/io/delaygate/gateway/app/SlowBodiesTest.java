@@ -20,12 +20,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Bodies that a thread waits for, on both sides of the rate at which they have to come. */
+/** Tests of large bodies, slower and faster than the minimum upload rate. */
 @Timeout(180)
 class SlowBodiesTest {
   private static final String JOB = "{\"target\":{\"topic\":\"orders\"},\"delay\":\"1s\"}";
 
-  /** Larger than what is waited for without a thread. */
+  /** Larger than the bodies that are read without a thread. */
   private static final String LARGE = "Content-Length: 20000\r\n\r\n{";
 
   private static final String CHUNKED = "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n";
@@ -50,7 +50,7 @@ class SlowBodiesTest {
     gateway.close();
   }
 
-  /** All at once, since each takes its time. */
+  /** All at once, because each takes some time. */
   @Test
   void slowBodiesAreEndedWith408AndOthersAreServed() throws Exception {
     // Given
@@ -80,7 +80,7 @@ class SlowBodiesTest {
     assertThat(steady.get(60, TimeUnit.SECONDS).status()).isEqualTo(201);
   }
 
-  /** More than there are threads: what is dropped after a 413 may hold only some of them. */
+  /** More calls than threads: only some threads may read bodies that are dropped after a 413. */
   @Test
   void bodiesThatAreRefusedAndTrickleHoldFewThreadsAndNotForLong() throws Exception {
     // Given
@@ -101,7 +101,7 @@ class SlowBodiesTest {
     }
   }
 
-  /** The status; -1 where a reset overtook the answer. */
+  /** Status of the answer; -1 if the connection was reset before it was read. */
   private static int statusIfRead(CompletableFuture<RawHttp> answer) throws Exception {
     try {
       return answer.get(60, TimeUnit.SECONDS).status();
@@ -118,7 +118,7 @@ class SlowBodiesTest {
     }
   }
 
-  /** A call that sends this, and then a little each second until it is answered. */
+  /** Starts a call that sends this, and then a little more each second until it is answered. */
   private CompletableFuture<RawHttp> ended(int port, String begin, String more) throws IOException {
     var socket = connect(port);
     socket.getOutputStream().write(begin.getBytes(US_ASCII));
@@ -128,7 +128,7 @@ class SlowBodiesTest {
     return read(socket).whenComplete((answer, failure) -> task.cancel(false));
   }
 
-  /** A call of 1 MiB that is sent at 64 KiB a second. */
+  /** Starts a call of 1 MiB at 64 KiB a second. */
   private CompletableFuture<RawHttp> steady(int port) throws IOException {
     var socket = connect(port);
     var length = 1 << 20;
@@ -172,7 +172,7 @@ class SlowBodiesTest {
     try {
       socket.getOutputStream().write(bytes);
     } catch (IOException ended) {
-      // the reader sees it
+      // the reader of the answer gets the error
     }
   }
 }

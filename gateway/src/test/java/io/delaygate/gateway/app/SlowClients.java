@@ -25,17 +25,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many clients that send a beginning, and then a byte each second at most; each that is ended comes
- * again. They run in a process of their own: both ends of 10,000 connections are more files than a
- * process may have open.
+ * Many clients that send a first part, and then at most a byte each second; a client that is
+ * disconnected connects again. They run in a separate process, because both ends of 10,000
+ * connections exceed the open files of one.
  */
 final class SlowClients implements AutoCloseable {
-  /** Sockets of one address have 28,000 ports; clients come from several. */
+  /** One address has 28,000 ports, so clients use several. */
   private static final int ADDRESSES = 16;
 
   private static final int OPENED_AT_A_TIME = 200;
 
-  /** A second on average. */
+  /** Delay of a reconnect: a second on average. */
   private static final int LATER_MS = 2_000;
 
   private final Process process;
@@ -50,9 +50,9 @@ final class SlowClients implements AutoCloseable {
   }
 
   /**
-   * Starts clients, which are shared out among the kinds.
+   * Starts clients, divided equally among the kinds.
    *
-   * @param kinds what they send first, behind the port and a space; nothing more if it is empty
+   * @param kinds port, a space, and what a client sends first, which may be empty
    */
   static SlowClients start(int count, List<String> kinds) throws IOException {
     var command = new ArrayList<String>();
@@ -82,7 +82,7 @@ final class SlowClients implements AutoCloseable {
         open.complete(null);
       }
     } catch (IOException ended) {
-      // by close
+      // the process was closed
     }
     open.completeExceptionally(new IllegalStateException("the clients' process has ended"));
   }
@@ -92,7 +92,7 @@ final class SlowClients implements AutoCloseable {
     open.get(120, TimeUnit.SECONDS);
   }
 
-  /** What the clients see, for people. */
+  /** Status of the clients, for messages. */
   String told() {
     return last;
   }
@@ -102,7 +102,9 @@ final class SlowClients implements AutoCloseable {
     process.destroyForcibly();
   }
 
-  /** The process of the clients: their number, and the kinds in hexadecimal. */
+  /**
+   * Main of the clients' process; arguments: the number of clients, and the kinds in hexadecimal.
+   */
   public static void main(String... arguments) throws IOException {
     var kinds =
         Stream.of(arguments)
@@ -112,7 +114,7 @@ final class SlowClients implements AutoCloseable {
     new Clients(Integer.parseInt(arguments[0]), kinds).run();
   }
 
-  /** One thread for all clients. */
+  /** All clients, on one thread. */
   private static final class Clients {
     private static final class Client {
       final int number;
@@ -220,7 +222,7 @@ final class SlowClients implements AutoCloseable {
         connected -= channel.isConnected() ? 1 : 0;
         channel.close();
       } catch (IOException already) {
-        // it is closed
+        // already closed
       }
       ended++;
       client.channel = null;

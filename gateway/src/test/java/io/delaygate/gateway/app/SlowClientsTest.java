@@ -14,18 +14,18 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Callers that send the beginning of a body, and then nothing for long. */
+/** Tests of callers that send the beginning of a body and then nothing for a long time. */
 @Timeout(120)
 class SlowClientsTest {
   private static final String JOB = "{\"target\":{\"topic\":\"orders\"},\"delay\":\"1s\"}";
 
-  /** More than there are threads. */
+  /** More clients than threads. */
   private static final int SLOW = 300;
 
-  /** So many may be sending at a time. */
+  /** Limit of large bodies that are read at a time. */
   private static final int SENDING = 64;
 
-  /** Larger than what is waited for without a thread. */
+  /** Larger than the bodies that are read without a thread. */
   private static final int LARGE = 20_000;
 
   @Test
@@ -78,7 +78,7 @@ class SlowClientsTest {
     return begin(gateway, length, SLOW);
   }
 
-  /** All of a call but its body, of which it is the first byte. */
+  /** Sends the head of calls, and the first byte of their bodies. */
   private static List<Socket> begin(TestGateway gateway, int length, int count) throws IOException {
     var head =
         "POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -93,7 +93,7 @@ class SlowClientsTest {
     return sockets;
   }
 
-  /** The rest of the body, and the status of the answer. */
+  /** Sends the rest of the body; returns the status of the answer. */
   private static int end(Socket socket, int length) throws IOException {
     var rest = JOB.substring(1) + " ".repeat(length - JOB.length());
     socket.getOutputStream().write(rest.getBytes(StandardCharsets.US_ASCII));

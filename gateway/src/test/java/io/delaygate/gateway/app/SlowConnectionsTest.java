@@ -20,15 +20,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Slow connections of all kinds at once, as many as {@code -Dslow.connections} says, where probes
- * are answered within a second and callers with a token are served.
+ * Tests with slow connections of all kinds, as many as {@code -Dslow.connections} says: probes are
+ * answered within a second, and callers with a token are served.
  */
 @Timeout(300)
 @Isolated("takes thousands of connections, and still wants quick answers")
 class SlowConnectionsTest {
   private static final int COUNT = Integer.getInteger("slow.connections", 400);
 
-  /** Longer than slow calls may take: those of the first seconds are ended, and come again. */
+  /** Longer than the limit of slow calls, so that the first ones are ended and connect again. */
   private static final Duration TRIAL = Duration.ofSeconds(COUNT > 1_000 ? 40 : 14);
 
   private static final String JOB = "{\"target\":{\"topic\":\"orders\"},\"delay\":\"1s\"}";
@@ -40,7 +40,7 @@ class SlowConnectionsTest {
 
   private static final String TOKEN = "Authorization: Bearer test\r\n";
 
-  /** The beginning of the record of a TLS client that says hello. */
+  /** Start of a TLS record with a client hello. */
   private static final String HELLO = "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc";
 
   private final Path folder;
@@ -49,7 +49,7 @@ class SlowConnectionsTest {
     this.folder = folder;
   }
 
-  /** With connections for all of them, and for half of them. */
+  /** With a connection limit of twice and of half their number. */
   @ParameterizedTest
   @ValueSource(doubles = {2, 0.5})
   void probesAndCallersAreServed(double room) throws Exception {
@@ -66,7 +66,7 @@ class SlowConnectionsTest {
               own + " POST /v1/jobs" + HOST + json + "Content-Length: 9999\r\n\r\n{",
               lmstfy + " PUT /api/default/q HTTP/1.1\r\nX: ",
               lmstfy + " PUT /api/default/q?token=test" + HOST + "Content-Length: 9999\r\n\r\n{");
-      // nearly all of these are refused at once, as so many come
+      // most of these are refused at once, because there are so many
       var refused =
           List.of(
               own + " POST /v1/jobs" + HOST + json + "Content-Length: 99999\r\n\r\n{",
@@ -103,7 +103,7 @@ class SlowConnectionsTest {
     return TestGateway.start(settings.toArray(String[]::new));
   }
 
-  /** Clients that do not go on with TLS, besides those that say nothing. */
+  /** Clients that do not finish the TLS handshake, and others that send nothing. */
   @Test
   void tlsThatIsNotFinishedHoldsUpNobody() throws Exception {
     // Given
@@ -129,7 +129,7 @@ class SlowConnectionsTest {
     }
   }
 
-  /** Takes the time that the first calls of a process take. */
+  /** Makes the first calls, which are slower than later ones. */
   private static void warmUp(TimedCall... calls) throws IOException {
     for (var call : calls) {
       assertThat(call.tookMs()).isNotNegative();
@@ -141,13 +141,13 @@ class SlowConnectionsTest {
     Socket to(InetAddress address, int port) throws IOException;
   }
 
-  /** Call on a connection of its own. */
+  /** Call on a new connection. */
   private record TimedCall(int port, String call, int status, Connect connect) {
     TimedCall(int port, String call, int status) {
       this(port, call, status, Socket::new);
     }
 
-    /** How long it took, ms. */
+    /** Duration of the call, ms. */
     long tookMs() throws IOException {
       var begunAt = System.nanoTime();
       try (var socket = connect.to(InetAddress.getLoopbackAddress(), port)) {

@@ -15,18 +15,18 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Callers that want large answers, and then do not read them. */
+/** Tests of callers that request large answers and do not read them. */
 @Timeout(120)
 class SlowReadersTest {
   private static final String JOB = "{\"target\":{\"topic\":\"orders\"},\"delay\":\"1s\"}";
 
-  /** Of 5,000 jobs; the answer has about half a megabyte. */
+  /** Batch of 5,000 jobs; its answer has about half a megabyte. */
   private static final String BATCH = batch((JOB + "\n").repeat(5_000));
 
-  /** More than there are threads. */
+  /** More clients than threads. */
   private static final int SLOW = 300;
 
-  /** More than write answers, and fewer than would be refused theirs for want of memory. */
+  /** More than the threads that write answers, but few enough for the memory of answers. */
   private static final int SLOW_BATCHES = 40;
 
   private final TestGateway gateway = TestGateway.start();
@@ -60,7 +60,7 @@ class SlowReadersTest {
     assertThat(gateway.send("GET", "/openapi.json").statusCode()).isEqualTo(200);
   }
 
-  /** No more threads than cores write what was waited for. */
+  /** Batch answers are written by at most one thread per core. */
   @Test
   void ofBatchesHoldNoThread() throws Exception {
     // Given
@@ -78,7 +78,7 @@ class SlowReadersTest {
     assertThat(metric("answer_bytes")).isPositive();
   }
 
-  /** As many calls at once, without reading any answer. */
+  /** Sends this many calls at once, without reading any answer. */
   private void ask(int times) throws IOException {
     call("GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(times));
   }

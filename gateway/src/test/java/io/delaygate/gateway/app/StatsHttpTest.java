@@ -53,7 +53,7 @@ class StatsHttpTest {
     assertThat(json.get("nextDueMs").longValue()).isEqualTo(1_000);
     assertThat(json.get("nextDue").textValue()).isEqualTo("1970-01-01T00:00:01Z");
     assertThat(json.get("oldestOverdueMs").longValue()).isEqualTo(1_000);
-    assertThat(json.get("lag").longValue()).isEqualTo(120); // 0 and 1 and so on to 15
+    assertThat(json.get("lag").longValue()).isEqualTo(120); // 0 + 1 + ... + 15
   }
 
   @Test

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What administrators decide about namespaces and tokens. */
+/** Tests of administrators' calls for namespaces and tokens. */
 class TenancyHttpTest {
   private static final String ALL = "/v1/admin/namespaces";
   private static final String SHOP = ALL + "/shop";

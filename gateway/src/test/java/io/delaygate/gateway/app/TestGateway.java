@@ -22,13 +22,13 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The whole gateway on a real socket, with Kafka's side in memory. */
+/** The whole gateway on a real socket, with Kafka replaced by memory. */
 final class TestGateway implements AutoCloseable {
   static final Clock CLOCK = Clock.fixed(Instant.parse("2026-01-01T00:00:00Z"), ZoneOffset.UTC);
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** Instances draw different ids, as in real life. */
+  /** Seeds that differ by instance, so that instances generate different ids. */
   private static final AtomicInteger SEEDS = new AtomicInteger();
 
   final MemoryTopics topics;
@@ -65,19 +65,19 @@ final class TestGateway implements AutoCloseable {
     }
   }
 
-  /** With settings as alternating keys and values; reads replies already. */
+  /** Starts a gateway with settings as alternating keys and values; it is ready to read replies. */
   static TestGateway start(String... settings) {
     return reading(new MemoryTopics(4), settings);
   }
 
-  /** Reads replies of these topics, and does so already. */
+  /** The same with these topics. */
   static TestGateway reading(MemoryTopics topics, String... settings) {
     var gateway = notReading(topics, settings);
     topics.awaitReader();
     return gateway;
   }
 
-  /** May read replies of these topics. */
+  /** The same, without waiting until it reads replies. */
   static TestGateway notReading(MemoryTopics topics, String... settings) {
     var map = new HashMap<>(Map.of("bootstrap.servers", "127.0.0.1:1", "http.port", "0"));
     for (var i = 0; i < settings.length; i += 2) {
@@ -128,7 +128,7 @@ final class TestGateway implements AutoCloseable {
     }
   }
 
-  /** Begins a stop, which lets idle connections be for a second: no test waits for that. */
+  /** Stops in the background, because no test needs the second that idle connections are kept. */
   @Override
   public void close() {
     new Thread(gateway::close, "stop of a test's gateway").start();

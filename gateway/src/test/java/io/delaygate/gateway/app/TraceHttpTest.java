@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a call is followed by goes along with its commands. */
+/** Tests of trace headers: a call passes them on with its commands. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TraceHttpTest {
   private static final String PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
@@ -78,7 +78,7 @@ class TraceHttpTest {
         .containsExactly("x-request-id=r-1", "traceparent=" + PARENT, "tracestate=" + STATE);
   }
 
-  /** A reschedule with headers of any kind replaces all that the job has. */
+  /** A reschedule with any header replaces all headers of the job. */
   @Test
   void aChangeHasWhatItNamesAlone() {
     call("PATCH", "/v1/jobs/x", "{\"delay\":\"1s\"}", TRACE);

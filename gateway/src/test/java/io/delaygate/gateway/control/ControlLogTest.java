@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** What the reader of decisions logs, by the log that the gateway has. */
+/** Test of the log lines of the reader of decisions, under the gateway's log configuration. */
 @Timeout(60)
 @Isolated("reads what the whole process logs")
 class ControlLogTest {
@@ -32,7 +32,7 @@ class ControlLogTest {
 
   private final AtomicInteger opened = new AtomicInteger();
 
-  /** It may describe the topic, so that it finds the end of an empty one each time. */
+  /** The reader may describe the topic, so it finds the end of an empty topic each time. */
   @Test
   void withoutTheRightToReadItSaysSoOnce() {
     // Given

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server whose calls are answered when the test says so. */
+/** Tests of clients that disconnect during a call: the server notices each of them. */
 @Timeout(60)
 class ClientDisconnectTest {
   private static final long LIMIT_SECONDS = 30;
@@ -133,12 +133,12 @@ class ClientDisconnectTest {
       while (socket.getInputStream().available() == 0) {
         Thread.onSpinWait();
       }
-      socket.setSoLinger(true, 0); // as the kernel closes for who is killed
+      socket.setSoLinger(true, 0); // closes with a reset, as the kernel does for a killed process
     }
 
     // Then
     var told = left.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
-    if ("a".equals(told)) { // it left before the server was done with its call
+    if ("a".equals(told)) { // it disconnected before the server had ended the call
       told = left.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
     }
     assertThat(told).isEqualTo("unread a");
@@ -158,11 +158,11 @@ class ClientDisconnectTest {
         // Then
         assertThat(body(answers)).isEqualTo(path);
       }
-      assertThat(left).isEmpty(); // who hangs up at once may leave while the answer is ended
+      assertThat(left).isEmpty(); // a client that closes at once may be counted here
     }
   }
 
-  /** What comes while an answer is ended may be read while the next call is watched already. */
+  /** Bytes that arrive while an answer ends may be read while the next call is already watched. */
   @Test
   void whoCallsAgainAtOnceIsAnsweredToo() {
     // Given
@@ -259,7 +259,7 @@ class ClientDisconnectTest {
         new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
   }
 
-  /** Of an answer whose body is one character. */
+  /** Body of an answer, which is one character. */
   private static String body(BufferedReader answers) throws IOException {
     for (var line = answers.readLine(); !line.isEmpty(); line = answers.readLine()) {
       if (line.startsWith("HTTP/")) {

@@ -32,18 +32,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What {@link DisconnectAwareEndPoint}, {@link PendingCallIdleGuard} and {@link
- * ResponseBufferHandler} assume of Jetty, of Jetty alone: an update that behaves otherwise fails
- * here first. Last seen with Jetty 12.1.12.
+ * Tests of Jetty alone: what {@link DisconnectAwareEndPoint}, {@link PendingCallIdleGuard} and
+ * {@link ResponseBufferHandler} assume of it. An update that behaves differently fails here first.
+ * Last seen with Jetty 12.1.12.
  */
 @Timeout(60)
 class JettyAssumptionsTest {
   private static final String GET = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
 
-  /** Long enough for what would happen at once. */
+  /** Wait after which nothing more is expected. */
   private static final long NOTHING_MS = 500;
 
-  /** More than the buffers of both sockets hold. */
+  /** More than the buffers of both sockets. */
   private static final int LARGE = 16 << 20;
 
   private final Server server = new Server();
@@ -147,8 +147,8 @@ class JettyAssumptionsTest {
   }
 
   /**
-   * Why there is a {@link DisconnectAwareEndPoint}: while a call is handled Jetty reads nothing,
-   * and does not see that its client leaves.
+   * While a call is handled, Jetty reads nothing and does not notice that the client disconnects.
+   * This is why {@link DisconnectAwareEndPoint} exists.
    *
    * @see <a href="https://github.com/jetty/jetty.project/issues/238">no read interest</a>
    */
@@ -232,8 +232,8 @@ class JettyAssumptionsTest {
   }
 
   /**
-   * Why {@link DisconnectAwareEndPoint} reads itself: Jetty reads a reset as the end of the stream,
-   * as if the client had read everything.
+   * Jetty reads a reset as the end of the stream, as if the client had read everything. This is why
+   * {@link DisconnectAwareEndPoint} reads itself.
    *
    * @see <a href="https://github.com/jetty/jetty.project/issues/12550">a log that shows it</a>
    */
@@ -319,7 +319,7 @@ class JettyAssumptionsTest {
   }
 
   /**
-   * {@link ResponseBufferHandler} ends an answer that nobody reads by closing its end point, which
+   * {@link ResponseBufferHandler} aborts an answer that is not read by closing its end point, which
    * fails the write.
    *
    * @see <a href="https://github.com/jetty/jetty.project/issues/1973">no least rate of writes</a>

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What {@link JettyErrorHandler} assumes of Jetty, of Jetty alone. Last seen with Jetty 12.1.12.
+ * Tests of Jetty alone: what {@link JettyErrorHandler} assumes of it. Last seen with Jetty 12.1.12.
  */
 @Timeout(60)
 class JettyErrorAssumptionsTest {
@@ -51,8 +51,8 @@ class JettyErrorAssumptionsTest {
   }
 
   /**
-   * {@link JettyErrorHandler} is asked for what Jetty refuses itself, with a request of Jetty's own
-   * making where there is none, and with the cause.
+   * {@link JettyErrorHandler} gets the requests that Jetty refuses itself, with their cause, and
+   * with a request made by Jetty where there is none.
    *
    * @see <a href="https://github.com/jetty/jetty.project/pull/11556">ErrorHandler</a>
    */
@@ -95,8 +95,8 @@ class JettyErrorAssumptionsTest {
   }
 
   /**
-   * Why {@link JettyErrorHandler} says that each method has an error page: by default PUT, PATCH
-   * and DELETE have none.
+   * By default PUT, PATCH and DELETE have no error page. This is why {@link JettyErrorHandler} says
+   * that each method has one.
    *
    * @see <a href="https://github.com/jetty/jetty.project/pull/11556">ErrorHandler</a>
    */

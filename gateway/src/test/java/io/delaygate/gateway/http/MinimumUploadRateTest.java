@@ -130,7 +130,7 @@ class MinimumUploadRateTest {
     };
   }
 
-  /** Stream that is read by pieces only. */
+  /** Stream that can only be read into arrays. */
   private abstract static class Source extends InputStream {
     @Override
     public int read() {

@@ -35,16 +35,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server whose answers come in the moment in which a connection is idle for too long. */
+/** Tests of answers that are sent at the moment when the idle time-out of a connection ends. */
 @Timeout(60)
 class PendingCallIdleGuardTest {
-  /** Long enough for a busy machine to shake hands and read a call. */
+  /** Long enough for a handshake and a call on a busy machine. */
   private static final int IDLE_MS = 500;
 
   private static final int CALLERS = 100;
   private static final int ROUNDS = 10;
 
-  /** More than the buffers of both sockets hold. */
+  /** More than the buffers of both sockets. */
   private static final int LARGE = 16 << 20;
 
   private final QueuedThreadPool threads = new QueuedThreadPool();
@@ -106,7 +106,7 @@ class PendingCallIdleGuardTest {
 
     for (var round = 0; round < ROUNDS; round++) {
       // When
-      var http = HttpClient.newHttpClient(); // a connection that was kept could close as it is used
+      var http = HttpClient.newHttpClient(); // new: a kept connection could close as it is used
       var calls =
           IntStream.range(0, CALLERS)
               .mapToObj(i -> http.sendAsync(request, BodyHandlers.discarding()))
@@ -158,7 +158,7 @@ class PendingCallIdleGuardTest {
     socket.getOutputStream().write(bytes(head.formatted(body.length()) + body));
   }
 
-  /** Two after another, who say nothing until they are cut off. */
+  /** Opens two silent connections in turn, each until the server closes it. */
   private static void idleTwice(int port) throws IOException {
     for (var i = 0; i < 2; i++) {
       try (var idle = new Socket(InetAddress.getLoopbackAddress(), port)) {

@@ -30,10 +30,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A server with room for one large answer and a bit. */
+/** Tests of the memory limit of answers, with memory for a little more than one large answer. */
 @Timeout(60)
 class ResponseBufferHandlerTest {
-  /** More than the buffers of both sockets hold. */
+  /** More than the buffers of both sockets. */
   private static final int LARGE = 16 << 20;
 
   private static final int SMALL = 32 << 10;
@@ -109,7 +109,7 @@ class ResponseBufferHandlerTest {
     return answers;
   }
 
-  /** Wants an answer of so many bytes. */
+  /** Requests an answer of this size. */
   private Socket ask(int bytes) throws IOException {
     var socket = new Socket();
     sockets.add(socket);
@@ -122,7 +122,7 @@ class ResponseBufferHandlerTest {
     return socket;
   }
 
-  /** Writes as servlets do: piece by piece from one buffer, and waits for each. */
+  /** Handler that writes like servlets: part by part from one buffer, waiting for each. */
   private static final class Pieces extends Handler.Abstract {
     private static final int PIECE = 20_000;
 

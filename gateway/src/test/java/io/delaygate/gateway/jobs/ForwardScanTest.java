@@ -31,7 +31,7 @@ class ForwardScanTest {
 
   @Test
   void partitionsAreMergedByTheTimesOfTheirRecords() {
-    // Given: the order within a partition is that of the log, whatever its times
+    // Given: the order within a partition is that of the log, whatever the times of its records
     record(0, "a", 10, 0);
     record(0, "b", 40, 0);
     record(1, "c", 20, 0);
@@ -84,7 +84,7 @@ class ForwardScanTest {
     }
     var end = log.get(0).size();
 
-    // When: 4,999 is behind the end
+    // When: 4,999 is beyond the end
     scan.addOnly(partition(0), new TreeSet<>(List.of(3L, 4L, 4_500L, 4_999L)), end - 1);
     scan.begin();
 
@@ -95,7 +95,7 @@ class ForwardScanTest {
 
   @Test
   void largeRecordsOfOnePartitionDoNotFillTheHeapWhileAnotherHasNone() {
-    // Given: all of partition 0 are older than the first of partition 1
+    // Given: all records of partition 0 are older than the first of partition 1
     var value = 1 << 20;
     for (var i = 0; i < 300; i++) {
       record(0, "large-" + i, i, value);
@@ -165,7 +165,7 @@ class ForwardScanTest {
             Optional.empty()));
   }
 
-  /** Gives out 100 records a poll, in the order of its partitions, from where it was set to. */
+  /** Consumer that returns up to 100 records of one partition per poll, by partition order. */
   private MockConsumer<byte[], byte[]> consumer() {
     return new MockConsumer<>("earliest") {
       @Override

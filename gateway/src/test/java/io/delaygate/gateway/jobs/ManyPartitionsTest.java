@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Cursors over more partitions than a stack has frames. */
+/** Tests of cursors over more partitions than a stack has frames. */
 class ManyPartitionsTest {
   private static final int PARTITIONS = 10_000;
 

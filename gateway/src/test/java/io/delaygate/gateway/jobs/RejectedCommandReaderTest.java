@@ -33,7 +33,7 @@ class RejectedCommandReaderTest {
   private final RejectedCommandReader tail =
       new RejectedCommandReader(TOPIC, () -> 2, this::consumer, () -> nanos);
 
-  /** One for each size: a thousand large ones would be more than the heap. */
+  /** Values by size, shared because a thousand large ones would exceed the heap. */
   private final Map<Integer, byte[]> values = new HashMap<>();
 
   @Test
@@ -202,7 +202,7 @@ class RejectedCommandReaderTest {
                 Optional.empty()));
   }
 
-  /** Gives out 100 records a poll, in the order of its partitions, from where it was set to. */
+  /** Consumer that returns up to 100 records of one partition per poll, by partition order. */
   private MockConsumer<byte[], byte[]> consumer() {
     var consumer =
         new MockConsumer<byte[], byte[]>("earliest") {

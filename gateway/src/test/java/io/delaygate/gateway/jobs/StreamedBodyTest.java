@@ -122,7 +122,7 @@ class StreamedBodyTest {
     assertThat(endless.read).isBetween(16L << 20, 17L << 20);
   }
 
-  /** Sends single bytes, with a pause before each. */
+  /** Stream of single bytes, with a pause before each. */
   private final class Pausing extends InputStream {
     private final long seconds;
     private int reads;
@@ -145,7 +145,7 @@ class StreamedBodyTest {
     }
   }
 
-  /** Sends a byte that ends nothing, for ever. */
+  /** Endless stream without a line end. */
   private static final class Endless extends InputStream {
     private long read;
 

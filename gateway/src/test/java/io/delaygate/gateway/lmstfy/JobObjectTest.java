@@ -62,7 +62,9 @@ class JobObjectTest {
     assertThat(jobs.consumed(held(null)).get("data").isNull()).isTrue();
   }
 
-  /** At its second of five attempts, published 1,234 ms ago and with a minute left. */
+  /**
+   * A job at its second of five attempts, published 1,234 ms ago, with a minute until its expiry.
+   */
   private static LeasedJob held(byte @Nullable [] value) {
     var id = new JobId("@shop/j");
     var record = new ConsumerRecord<byte[], byte[]>("queue.shop.q", 0, 0, id.bytes(), value);

@@ -72,7 +72,7 @@ class ReplyReaderTest {
     }
   }
 
-  /** It may describe the topic, so that it gets a place each time. */
+  /** The reader may describe the topic, so it gets a position each time. */
   @Test
   void withoutTheRightToReadItSaysSoOnce() {
     // Given
@@ -129,7 +129,7 @@ class ReplyReaderTest {
     return new ReplyReader(TOPIC, connect, waiters, new Random(1), skipped -> {});
   }
 
-  /** Its polls return at once, so it is not left running. */
+  /** Its polls return at once, so the test must stop the reader. */
   private static MockConsumer<byte[], byte[]> consumer(CountDownLatch polled) {
     var partition = new TopicPartition(TOPIC, 0);
     var consumer = new MockConsumer<byte[], byte[]>("latest");

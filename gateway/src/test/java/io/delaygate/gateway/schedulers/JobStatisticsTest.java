@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Which commands are in what was counted. */
+/** Tests of whether statistics include all commands up to given offsets. */
 class JobStatisticsTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String ELSE = "{'partition': 1, 'stale': false, 'position': 90}";
@@ -38,7 +38,7 @@ class JobStatisticsTest {
     assertThat(told("{'partition': 0, 'stale': true}", ELSE).includes(Map.of(1, 90L))).isFalse();
   }
 
-  /** Each partition is answered by an instance of its own. */
+  /** Statistics with one answer of one instance per partition. */
   private static JobStatistics told(String... partitions) throws Exception {
     var answers = Stream.<SchedulerQueryClient.Answer>builder();
     for (var partition : partitions) {

@@ -48,7 +48,7 @@ class ParkedJobsTest {
     assertThat(told(answer)).isEqualTo(json("{}"));
   }
 
-  /** Half of the jobs are in another partition, and others wait for something else. */
+  /** An answer in which other jobs are ready or have another topic. */
   private static JsonNode answer(int jobs, String reason, String times) throws Exception {
     return json(
         """

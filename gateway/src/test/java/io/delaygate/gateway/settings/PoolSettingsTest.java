@@ -161,7 +161,7 @@ class PoolSettingsTest {
         .hasMessageContainingAll("lmstfy.pools", why);
   }
 
-  /** With a scheduler for each pool that has a prefix. */
+  /** Settings with a scheduler for each pool with a prefix. */
   private static GatewaySettings pools(String pools, String... more) {
     var settings = new HashMap<>(Map.of("lmstfy.pools", pools));
     settings.put(

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The tables of the contract that senders read are those of the code. */
+/** Tests that the tables of the contract in the documents equal those of the code. */
 class ContractTableTest {
   @ParameterizedTest
   @CsvSource({

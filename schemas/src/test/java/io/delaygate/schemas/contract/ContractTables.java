@@ -4,7 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import java.util.Arrays;
 
-/** The README's tables of what callers can send and what they can get back. */
+/** Generator of the contract's tables: headers, reasons, outcomes and events. */
 final class ContractTables {
   private ContractTables() {}
 

@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The words of the JSON Schemas are those of the code; that records fit them is tested with Kafka.
+ * Test that the JSON Schemas name the outcomes, events and states of the code. Other tests validate
+ * real records against them.
  */
 class JsonSchemasTest {
   private static final Pattern WORDS = Pattern.compile("\"enum\": \\[([^]]*)]");

@@ -6,7 +6,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class TimeOrderedUuidTest {
-  /** The example of RFC 9562, appendix A.6. */
+  /** Time of the example in RFC 9562, appendix A.6. */
   private static final long EXAMPLE_MS = 1_645_557_742_000L;
 
   @Test

@@ -31,8 +31,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What the builder writes is what the parser reads. As from code without null checks: the checker
- * does not see in class files that a value may be null.
+ * Tests of the record builder: the parser reads back what the builder writes. Null arguments are
+ * passed as from code without null checks, because the checker does not see in class files that a
+ * value may be null.
  */
 @NullUnmarked
 class DelayedRecordTest {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the builders write of acknowledged jobs is what the parser reads. */
+/** Tests of the feedback builders: the parser reads back what they write. */
 @NullUnmarked
 class FeedbackTest {
   private static final JobId ID = new JobId("order-4711");

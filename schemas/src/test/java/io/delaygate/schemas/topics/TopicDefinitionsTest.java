@@ -87,7 +87,7 @@ class TopicDefinitionsTest {
     for (var topic : List.of("delay-requests", "delay-rerouted", "delay-dead-letters")) {
       assertThat(config("eu." + topic, "max.message.bytes"))
           .isEqualTo(Limits.RECORD_BYTES + Limits.RECORD_OVERHEAD_BYTES)
-          .isEqualTo(1_130_496); // topics that were made earlier have it, and have to be enough
+          .isEqualTo(1_130_496); // must be enough: topics of earlier installations have it
     }
     assertThat(config("eu.delay-replies", "max.message.bytes")).isEqualTo(1_048_588);
     assertThat(config("eu.delay-events", "max.message.bytes")).isEqualTo(1_048_588);

@@ -149,8 +149,8 @@ class TopicNamesTest {
   }
 
   /**
-   * Kafka takes {@code .} and {@code _} in the names of topics for the same. So no topic may be
-   * named after a queue; what stands for a queue differs for each.
+   * For Kafka, {@code .} and {@code _} are the same character in topic names. So topics cannot be
+   * named after queues, but the targets that stand for queues all differ.
    */
   @Test
   void noTwoQueuesHaveTheSameName() {
@@ -176,7 +176,7 @@ class TopicNamesTest {
     assertThat(byTopic).as("names of which many are one to Kafka").hasSizeLessThan(byTarget.size());
   }
 
-  /** All texts of one to so many of the characters that names could be confused by. */
+  /** All texts up to a length, of characters by which names could be confused. */
   private static List<String> texts(int longest) {
     var texts = new ArrayList<String>();
     var last = List.of("");

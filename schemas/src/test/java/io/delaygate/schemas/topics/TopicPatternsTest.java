@@ -98,7 +98,7 @@ class TopicPatternsTest {
         .collect(Collectors.joining());
   }
 
-  /** The definition of a pattern, which tries everything. */
+  /** Reference implementation: matches a pattern by trying all possibilities. */
   private static boolean fits(String pattern, String topic) {
     if (pattern.isEmpty()) {
       return topic.isEmpty();

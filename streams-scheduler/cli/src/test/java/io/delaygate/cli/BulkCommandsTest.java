@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Commands for many jobs: whether they may, how far they go, and how they end. */
+/** Tests of commands for many jobs: they ask for confirmation, continue to the end, and report. */
 @Timeout(60)
 class BulkCommandsTest {
   private static final String ALL = "{'cancelled': 2, 'notFound': 0, 'failed': 0, 'done': true}";

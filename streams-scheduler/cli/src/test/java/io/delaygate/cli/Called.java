@@ -12,25 +12,25 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command that has ended.
+ * Result of a command.
  *
- * @param out what a script gets
- * @param err what is said to people
+ * @param out standard output, for scripts
+ * @param err standard error, for people
  */
 record Called(int status, String out, String err) {
   static final Instant NOW = Instant.parse("2030-01-31T08:00:00Z");
 
-  /** A command without a terminal. */
+  /** Runs a command without a terminal. */
   static Called with(Map<String, String> environment, String... arguments) {
     return with(environment, new byte[0], question -> null, arguments);
   }
 
-  /** A command without a terminal and without variables. */
+  /** Runs a command without a terminal and without variables. */
   static Called of(String... arguments) {
     return with(Map.of(), arguments);
   }
 
-  /** A command of somebody who gives an answer, or has no terminal. */
+  /** Runs a command with this input and console. */
   static Called with(
       Map<String, String> environment, byte[] in, Session.Console console, String... arguments) {
     var out = new ByteArrayOutputStream();
@@ -47,7 +47,7 @@ record Called(int status, String out, String err) {
     return new Called(status, out.toString(UTF_8), err.toString(UTF_8));
   }
 
-  /** One who types this, or nobody. */
+  /** Console on which this answer is typed; null for no terminal. */
   static Session.Console typing(@Nullable String answer) {
     return question -> answer;
   }

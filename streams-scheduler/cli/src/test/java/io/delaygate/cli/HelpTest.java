@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
 /**
- * What {@code --help} teaches; the README's tables of it are written anew instead of compared by
- * {@code -Dreadme.update=true}.
+ * Tests of {@code --help}: every command is explained, and its examples can be parsed. {@code
+ * -Dreadme.update=true} writes the README's tables of commands instead of comparing them.
  */
 class HelpTest {
   /** Words of a shell: quoted, or without blanks. */

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How commands tell why jobs are parked. */
+/** Tests that commands show why jobs are parked. */
 @Timeout(60)
 class ParkedCommandsTest {
   private final StubGateway gateway;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** HTTPS with a certificate that only a file vouches for. */
+/** Tests of HTTPS with a private CA: its certificate is trusted only when its file is named. */
 @Timeout(60)
 class PrivateAuthorityTest {
   private static final String PASSWORD = "changeit";

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What commands about queues ask a gateway, and what they make of its answers. */
+/** Tests of queue commands: the calls that they make, and the output for each answer. */
 @Timeout(60)
 class QueueCommandsTest {
   private static final String JOB =
@@ -122,7 +122,7 @@ class QueueCommandsTest {
     assertThat(none.err()).isEqualTo("No job is ready.\n");
   }
 
-  /** The gateway itself waits for a job as long as it was told to. */
+  /** The client's time-out begins after the time that the gateway itself waits for a job. */
   @ParameterizedTest
   @ValueSource(strings = {"reserve mails --wait=PT0.3S", "request mails --wait=PT0.3S"})
   void theTimeToWaitForAnAnswerBeginsWithTheWait(String arguments) throws IOException {

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An HTTP server that gives prepared answers, one after the other, and the last one for ever: for
- * what a real gateway answers once in a hundred years. It remembers what it was asked.
+ * HTTP server that returns prepared answers in order and then repeats the last one, for answers
+ * that a real gateway gives very rarely. It records the calls.
  */
 final class StubGateway implements AutoCloseable {
   private final HttpServer server;
@@ -25,7 +25,7 @@ final class StubGateway implements AutoCloseable {
 
   private record Prepared(int status, String body) {}
 
-  /** A call that came in. */
+  /** A recorded call. */
   record Asked(String line, String body, Map<String, List<String>> headers) {}
 
   StubGateway() throws IOException {
@@ -34,7 +34,7 @@ final class StubGateway implements AutoCloseable {
     server.start();
   }
 
-  /** The next answer but those that were prepared before. */
+  /** Adds an answer after those that were prepared before. */
   StubGateway answering(int status, String body) {
     prepared.add(new Prepared(status, body.replace('\'', '"')));
     return this;
@@ -44,7 +44,7 @@ final class StubGateway implements AutoCloseable {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
-  /** Runs a command against it. */
+  /** Runs a command against this server. */
   Called call(String... arguments) {
     return Called.with(Map.of(Session.GATEWAY, url()), arguments);
   }
@@ -53,12 +53,12 @@ final class StubGateway implements AutoCloseable {
     return List.copyOf(asked);
   }
 
-  /** Method and path of each call. */
+  /** Methods and paths of the calls, in order. */
   List<String> lines() {
     return asked().stream().map(Asked::line).toList();
   }
 
-  /** Bodies, with single quotes. */
+  /** Bodies of the calls, with single quotes. */
   List<String> bodies() {
     return asked().stream().map(call -> call.body().replace('"', '\'')).toList();
   }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What commands about namespaces and tokens ask a gateway, and what they make of its answers. */
+/** Tests of namespace and token commands: the calls that they make, and the output. */
 @Timeout(60)
 class TenancyCommandsTest {
   private static final String NAMESPACES = "/v1/admin/namespaces";

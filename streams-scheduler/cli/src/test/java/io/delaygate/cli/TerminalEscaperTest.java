@@ -12,14 +12,14 @@ class TerminalEscaperTest {
   @ValueSource(
       strings = {
         "\u001b[2J", // clears the screen
-        "a\rb", // writes over what stands there
+        "a\rb", // overwrites the line
         "\u009b31m", // the same as ESC [, in one character
         "\u007f",
-        "\u202eabc", // turns the direction
+        "\u202eabc", // reverses the text direction
         "\u200b",
         "\u2028",
         "\ud800",
-        "\udb40\udc41", // a letter that nobody sees
+        "\udb40\udc41", // an invisible letter
         "a\nb",
         "a\tb",
         "\u0000"

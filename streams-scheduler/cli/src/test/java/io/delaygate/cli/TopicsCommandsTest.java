@@ -52,7 +52,7 @@ class TopicsCommandsTest {
             Map.of(
                 "DELAYGATE_CONFIG", file.toString(),
                 "DELAYGATE_TOPICS_PARTITIONS", "3",
-                // not settings, and no reason to stumble
+                // variables of the command line, not settings: they are ignored
                 "DELAYGATE_GATEWAY", "http://gateway:8080",
                 "DELAYGATE_TOKEN_FILE", "no-such",
                 "DELAYGATE_CA_FILE", "no-such"),

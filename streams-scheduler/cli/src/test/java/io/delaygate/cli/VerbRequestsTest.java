@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Where the rows of the table of verbs put each of their arguments. */
+/** Tests of the table of verbs: each argument goes to its place in path, query, header or body. */
 @Timeout(60)
 class VerbRequestsTest {
   private final StubGateway gateway;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-/** A record with JSON that the scheduler produced: an outcome or an event. */
+/** Record with JSON that the scheduler produced: an outcome or an event. */
 record Answer(Delivered record) {
   private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Many jobs at once leave a slice at a time, so that neighbours get their turn. */
+/** Tests of many jobs that are due together: they leave in slices, and other jobs do not wait. */
 class BurstTest {
   @RegisterExtension final SchedulerDriver scheduler = new SchedulerDriver(Setup.usual().slice(50));
 

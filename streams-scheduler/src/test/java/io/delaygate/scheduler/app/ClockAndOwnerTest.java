@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clocks that jump, owners that change, and how often a task is woken for it. */
+/** Tests of clock jumps and changes of owner: jobs leave on time, with few wake-ups of the task. */
 class ClockAndOwnerTest {
   private final Setup setup = Setup.usual();
   private SchedulerTask task;
@@ -70,7 +70,7 @@ class ClockAndOwnerTest {
     task.clock(START + 10);
     task.clock(START + 11);
 
-    // Then: once it is forgotten how it ended
+    // Then: the next wake-up removes the ended job from the history
     assertThat(task.delivered()).containsExactly("a");
     assertThat(task.liveAlarms())
         .extracting(alarm -> alarm.getStartTime())

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What each command does to a pending job, from record to delivery. */
+/** Tests of each command on a pending job, from the record to the delivery. */
 class CommandsTest {
   @RegisterExtension final SchedulerDriver scheduler = new SchedulerDriver();
 

@@ -8,7 +8,7 @@ import io.delaygate.service.control.TargetPause;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What a test decides about targets, as the schedulers would read it. */
+/** Decisions of operators about targets, as a test makes them. */
 final class Control {
   private ControlView view = ControlView.EMPTY;
 

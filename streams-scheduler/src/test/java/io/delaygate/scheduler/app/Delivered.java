@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.apache.kafka.streams.test.TestRecord;
 import org.jspecify.annotations.Nullable;
 
-/** A record that the scheduler produced, in words. */
+/** Record that the scheduler produced, with its parts as text. */
 record Delivered(TestRecord<byte[], byte[]> record) {
   String key() {
     return text(record.key());
@@ -22,7 +22,7 @@ record Delivered(TestRecord<byte[], byte[]> record) {
     return record.timestamp();
   }
 
-  /** The last header of that name as text, {@code "null"} for a null value or none. */
+  /** The last header with this name as text; {@code "null"} for a null value or no header. */
   String header(String name) {
     var header = record.headers().lastHeader(name);
     return text(header == null ? null : header.value());

@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Scheduled jobs leave when they are due. */
+/** Tests that scheduled jobs leave when they are due, in order and unchanged. */
 class DueDeliveryTest {
   @RegisterExtension final SchedulerDriver scheduler = new SchedulerDriver();
 

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A target that has as many pending jobs as it may have. */
+/** Tests of the limit of pending jobs of a target: jobs beyond it are rejected. */
 class FullTargetTest {
   private static final long LATER = START + 100;
 
@@ -83,7 +83,7 @@ class FullTargetTest {
     scheduler.send(Request.schedule("d", "mails", LATER).answered("-"));
     schedule("d", LATER);
 
-    // Then: c stays with the mails, a makes room in moving there
+    // Then: c stays in mails, and a leaves a place in orders
     assertThat(answers())
         .containsExactly(
             "SCHEDULED SCHEDULED 1",
@@ -145,7 +145,7 @@ class FullTargetTest {
     scheduler.send(Request.cancel("c").answered("-"));
     schedule("d", LATER);
 
-    // Then: the kick made it three, and a fresh start of a dead job is one more as well
+    // Then: the kick makes three pending jobs; scheduling a dead job anew would add one, too
     assertThat(answers().stream().map(answer -> answer.split(" ", -1)[0]))
         .containsExactly(
             "REJECTED",
@@ -161,7 +161,7 @@ class FullTargetTest {
 
   @Test
   void aPartitionHasItsShare() {
-    // Given: 5 over 2 partitions, of which the first gets the odd one
+    // Given: 5 pending jobs over 2 partitions: the first partition gets 3
     var ids = IntStream.range(0, 100).mapToObj(i -> "id-" + i).filter(FullTargetTest::isFirst);
     try (var first = new SchedulerDriver(Setup.usual().reroutingTo("sent-on", 2).atMost(5))) {
       // When

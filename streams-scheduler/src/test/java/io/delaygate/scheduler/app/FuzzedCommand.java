@@ -17,15 +17,16 @@ import org.apache.kafka.streams.test.TestRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record for {@code delay-requests} that was made at random, with what has to become of it.
+ * Random record for {@code delay-requests}, with the expected result.
  *
- * @param record at {@link SchedulerDriver#START} or later
- * @param reason of its rejection; null if it has to be taken, {@link #ANY} if nothing is known
- * @param names what the text of the rejection has to name
+ * @param record with a timestamp of {@link SchedulerDriver#START} or later
+ * @param reason expected reason of the rejection; null if the record must be accepted, {@link #ANY}
+ *     for no expectation
+ * @param names expected words in the text of the rejection
  */
 record FuzzedCommand(
     TestRecord<byte[], byte[]> record, @Nullable String reason, List<String> names) {
-  /** No expectation: the bytes are noise. */
+  /** Marks random bytes without an expected result. */
   static final String ANY = "any";
 
   private static final int IDS = 50;
@@ -67,7 +68,7 @@ record FuzzedCommand(
           "%s%n",
           "");
 
-  /** A command as it should be, in spellings that many languages print. */
+  /** A valid command, in spellings that programming languages print. */
   static FuzzedCommand valid(Random random, long nowMs) {
     return taken(random, nowMs, schedulesOrChanges(random, nowMs));
   }
@@ -97,7 +98,7 @@ record FuzzedCommand(
     };
   }
 
-  /** Noise among words of the contract. */
+  /** Random bytes, mixed with names and values of the contract. */
   static FuzzedCommand noise(Random random, long nowMs) {
     var headers = new ArrayList<Header>();
     for (var count = random.nextInt(5); count > 0; count--) {
@@ -123,7 +124,7 @@ record FuzzedCommand(
     return new FuzzedCommand(record(key, value, nowMs, headers), ANY, List.of());
   }
 
-  /** The rule for names, written down once more. */
+  /** Second implementation of the rule for names of control headers. */
   static boolean looksLikeOurs(String name) {
     var plain = name.strip().toLowerCase(Locale.ROOT).replace('_', '-').replace('.', '-');
     return plain.equals("delay") || plain.startsWith("delay-");
@@ -230,7 +231,7 @@ record FuzzedCommand(
 
   private static FuzzedCommand refused(
       Random random, long nowMs, List<Header> headers, String reason, String... names) {
-    // without a value a header that is overlooked would make it a cancel
+    // with a null value, an overlooked header would turn the record into a cancel
     var value = random.nextBoolean() ? null : new byte[] {1};
     var record = record(id(random), value, nowMs, headers);
     return new FuzzedCommand(record, reason, List.of(names));

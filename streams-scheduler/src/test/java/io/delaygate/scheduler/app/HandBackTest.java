@@ -11,7 +11,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Attempts that were reserved and never begun. */
+/** Test of handing back an attempt that was reserved but not started: it does not count. */
 class HandBackTest {
   @RegisterExtension final SchedulerDriver scheduler = new SchedulerDriver();
 

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What is known of jobs that ended, and for how long. */
+/** Tests of the history of ended jobs: which ends are known, and for how long. */
 class HistoryTest {
   @RegisterExtension final SchedulerDriver scheduler = new SchedulerDriver();
 
@@ -47,12 +47,12 @@ class HistoryTest {
     assertThat(told(scheduler)).containsExactly("1 NOT_FOUND CANCELLED 1");
   }
 
-  /** An id that begins with another is another id, whatever the store's order of keys. */
+  /** Ids with a common prefix are different jobs, whatever the order of keys in the store. */
   @Test
   void endsOfSimilarIdsAreNotMistaken() {
     // Given
     scheduler.send(job("a", 0));
-    var similar = "a\u0000\u0000\u0000\u0001"; // such ids need the header
+    var similar = "a\u0000\u0000\u0000\u0001"; // such ids can only be sent in the header
     scheduler.send(job("any", 0).header("delay-id", similar));
 
     // When
@@ -93,7 +93,7 @@ class HistoryTest {
     assertThat(scheduler.find("a")).isNull();
   }
 
-  /** A hundred thousand at once would hold up what is due then. */
+  /** Removing all ended jobs in one step would delay jobs that are due then. */
   @Test
   void manyEndsAreForgottenAFewAtATime() {
     // Given
@@ -113,7 +113,7 @@ class HistoryTest {
       steps.add(scheduler.logged("jobs").size());
     }
 
-    // Then: the first step may take what so many ends have earned
+    // Then: the first step may remove as many as ended since the last one
     assertThat(steps.get(0)).isEqualTo(1_064);
     assertThat(steps.subList(1, steps.size())).allMatch(forgotten -> forgotten <= 64).hasSize(7);
     scheduler.advance(Duration.ofDays(1).toMillis());

@@ -19,16 +19,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
 /**
- * Records that are valid, nearly valid, and noise: none stops the partition, each rejection names
- * its header, no header of ours is overlooked, and nothing is due before 2001. {@code
- * -Dfuzz.records=50000} is the long form, and {@code -Dfuzz.seed=} repeats a run.
+ * Fuzz test with valid, nearly valid and random records: none stops the partition, each rejection
+ * names its header, no control header is overlooked, and nothing is due before 2001. {@code
+ * -Dfuzz.records=50000} runs longer, and {@code -Dfuzz.seed=} repeats a run.
  */
 class IntakeFuzzTest {
   private static final int BATCH = 250;
   private static final int RECORDS = Integer.getInteger("fuzz.records", 5_000);
   private static final long SEED = Long.getLong("fuzz.seed", new Random().nextLong());
 
-  /** They are about the record or its key. */
+  /** Reasons that concern the record or its key instead of a header. */
   private static final Set<String> WITHOUT_HEADER =
       Set.of(
           "ID_MISSING", "ID_INVALID", "RECORD_TOO_LARGE", "HEADERS_TOO_LARGE", "RESULT_TOO_LARGE");
@@ -111,7 +111,7 @@ class IntakeFuzzTest {
     }
   }
 
-  /** Names of the contract in its own spelling, and others that do not look like them. */
+  /** Whether a header name may be accepted: an exact name of the contract, or an unrelated name. */
   private static boolean mayBeTaken(String name) {
     return FuzzedCommand.looksLikeOurs(name)
         ? DelayHeader.byName(name).isPresent()
@@ -123,7 +123,7 @@ class IntakeFuzzTest {
     return Arrays.stream(command.record().headers().toArray()).map(Header::key).toList();
   }
 
-  /** Headers of the contract, and those of the record. */
+  /** Names of the headers of the contract and of the record. */
   private static String[] candidates(FuzzedCommand command) {
     var all = new ArrayList<>(names(command));
     all.removeIf(String::isEmpty);

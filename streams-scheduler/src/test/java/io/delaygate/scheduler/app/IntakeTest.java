@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Mistakes of senders that change no job, and spellings that are read. */
+/** Tests of mistakes of senders, which change no job, and of spellings that are accepted. */
 class IntakeTest {
   @RegisterExtension final SchedulerDriver scheduler = new SchedulerDriver();
 
@@ -125,7 +125,7 @@ class IntakeTest {
 
   @Test
   void aNameThatIsNotUtf8IsRefusedAndNotDeliveredChanged() {
-    // Given: as Kafka's client decodes it
+    // Given: as Kafka's client decodes the name
     var headers = new RecordHeaders();
     headers.add("delay", "0s".getBytes(UTF_8)).add("delay-target-topic", "orders".getBytes(UTF_8));
     headers.add(new RecordHeader(ByteBuffer.wrap(new byte[] {'n', (byte) 0xe9}), null));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is told of the jobs of a task while they come and go. */
+/** Tests of the gauges of a task's jobs while jobs come and go. */
 class JobGaugesTest {
   @RegisterExtension private final SchedulerDriver scheduler = new SchedulerDriver();
 

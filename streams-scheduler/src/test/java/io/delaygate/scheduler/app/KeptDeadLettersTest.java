@@ -10,7 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Dead letters are kept while their topic cannot take them, and arrive as they would have. */
+/** Tests of dead letters whose topic cannot take them: they are kept, and later sent unchanged. */
 class KeptDeadLettersTest {
   private static final String LETTERS = Setup.NAMES.deadLetters();
 

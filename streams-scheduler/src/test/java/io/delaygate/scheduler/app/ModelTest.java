@@ -19,9 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random plans against the {@link ReferenceScheduler}: each answer, each event and delivery in its
- * order, counts, cursor; in every other block with room for few jobs. Plans of one block share a
- * task, whose jobs and history are gone before the next plan begins.
+ * Random commands against the {@link ReferenceScheduler}: answers, events, deliveries and their
+ * order, counts and cursor must be equal. Every other block limits the pending jobs to a few. Plans
+ * of one block share a task, whose jobs and history are removed before the next plan begins.
  */
 class ModelTest {
   private static final int BLOCKS = 4;
@@ -36,7 +36,7 @@ class ModelTest {
 
   private final List<String> told = new ArrayList<>();
 
-  /** A lease that each id had before, to speak for what is over. */
+  /** An earlier lease of each id, for feedback about an attempt that is over. */
   private final Map<String, String> stale = new HashMap<>();
 
   static LongStream blocks() {
@@ -202,7 +202,7 @@ class ModelTest {
     return counts;
   }
 
-  /** Ends all jobs, and lets the time pass for which that is known. */
+  /** Ends all jobs, and advances the clock until they are removed from the history. */
   private static void forget(SchedulerDriver scheduler) {
     scheduler.topics().add("orders");
     for (var i = 0; i < IDS; i++) {

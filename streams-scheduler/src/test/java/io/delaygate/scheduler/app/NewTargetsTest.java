@@ -10,7 +10,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A transaction is the first to write to some topics, not to any number of them. */
+/** Test of the limit of new topics in one transaction: jobs of further topics wait briefly. */
 class NewTargetsTest {
   private final Set<String> later = new HashSet<>(Set.of("invoices"));
 

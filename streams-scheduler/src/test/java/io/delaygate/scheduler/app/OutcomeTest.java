@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What senders are told, and what becomes of answers that cannot be sent. */
+/** Tests of outcomes: their content, and that an outcome that cannot be sent is dropped. */
 class OutcomeTest {
   @RegisterExtension final SchedulerDriver scheduler = new SchedulerDriver();
 

@@ -12,7 +12,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Jobs that are overdue together leave by priority, then by due time, then by id. */
+/** Tests that overdue jobs leave by priority, then by due time, then by id. */
 class OverdueTest {
   private static final int JOBS = 10_000;
   private static final int SPREAD_MS = 2_000;
@@ -71,7 +71,7 @@ class OverdueTest {
     assertThat(before).isEqualTo(order);
   }
 
-  /** It is due a step later: behind what had its priority, or what had left before. */
+  /** Place of the urgent job: behind overdue jobs of its priority and those that have left. */
   private static int afterUrgent(List<Sent> overdue, int left) {
     return Math.max(left, (int) overdue.stream().filter(job -> job.priority() == 0).count());
   }

@@ -10,7 +10,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Jobs whose target cannot take them wait, and hold up nobody else. */
+/** Tests of parking: jobs whose target cannot take them wait, and others pass. */
 class ParkingTest {
   private static final long PARK_MAX = Setup.PARK_MAX.toMillis();
 

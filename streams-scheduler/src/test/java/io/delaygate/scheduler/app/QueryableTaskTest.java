@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A working task, asked from outside. */
+/** Tests of queries from other threads to a running task. */
 class QueryableTaskTest {
   private final HttpClient http = HttpClient.newHttpClient();
   private final Placement placement = new StreamsPlacement(new Topic("delay-requests", 1));

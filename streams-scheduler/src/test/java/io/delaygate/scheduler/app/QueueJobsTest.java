@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Jobs whose target is a queue: they stay, and are handed out from the store. */
+/** Tests of jobs whose target is a queue: they stay in the store until a worker reserves them. */
 class QueueJobsTest {
   private static final String MAILS = "mails";
 

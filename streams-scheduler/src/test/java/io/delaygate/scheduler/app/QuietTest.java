@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.RocksDBException;
 
-/** What costs nothing: waiting. */
+/** Tests that waiting costs nothing: without a due job, a punctuation reads no store. */
 class QuietTest {
   @RegisterExtension final SchedulerDriver scheduler = new SchedulerDriver();
 
@@ -38,7 +38,10 @@ class QuietTest {
     assertThat(scheduler.delivered()).hasSize(100);
   }
 
-  /** {@code -Dquiet.fired=3000000} for a long soak; what was fired and cancelled leaves nothing. */
+  /**
+   * The same after many jobs were delivered or cancelled; {@code -Dquiet.fired=3000000} for a long
+   * run.
+   */
   @Test
   void norAfterASoak(@TempDir Path scratch) throws RocksDBException {
     // Given
@@ -87,7 +90,7 @@ class QuietTest {
     try (var reads = new StoreReads(scratch)) {
       scheduler.advance(10);
 
-      // Then: each look at one more priority would be a seek
+      // Then: each look at another priority would be a seek
       assertThat(reads.reads()).isLessThan(10);
     }
     assertThat(scheduler.delivered()).containsExactly("last");
@@ -98,7 +101,7 @@ class QuietTest {
         .header("delay-priority", Integer.toString(priority));
   }
 
-  /** 1,000 jobs are delivered, and 333 cancelled before. */
+  /** Delivers 1,000 jobs, after 333 other jobs were cancelled. */
   private void soak(int first) {
     for (var i = first; i < first + 1_000; i++) {
       scheduler.send(prioritized("fired-" + i, i % 10, scheduler.nowMs() + 10));

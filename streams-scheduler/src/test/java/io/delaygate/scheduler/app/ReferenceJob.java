@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.app;
 
-/** A job of the {@link ReferenceScheduler}, which changes it. */
+/** Mutable job of the {@link ReferenceScheduler}. */
 final class ReferenceJob {
   final String id;
   final String topic;
@@ -50,7 +50,7 @@ final class ReferenceJob {
     wakeMs = expiresMs == Long.MAX_VALUE ? ms : Math.min(ms, expiresMs + 1);
   }
 
-  /** Takes it from whoever has it. */
+  /** Schedules the job anew; an open attempt ends. */
   void scheduleAt(long ms) {
     state = "SCHEDULED";
     dueMs = ms;

@@ -12,12 +12,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The simplest scheduler that could be right: two maps and a clock. It knows the topics {@code
- * orders}, which can be closed, and {@code mails}, which never is. Answers are {@code OUTCOME STATE
- * version}.
+ * Reference model of the scheduler, as simple as possible: two maps and a clock. It knows the
+ * topics {@code orders}, which can be closed, and {@code mails}, which never is. Answers have the
+ * form {@code OUTCOME STATE version}.
  */
 final class ReferenceScheduler {
-  /** Of every acknowledged job. */
+  /** Attempts of every acknowledged job. */
   static final int ATTEMPTS = 2;
 
   static final long LEASE_MS = 20;
@@ -32,18 +32,18 @@ final class ReferenceScheduler {
   private final List<String> events = new ArrayList<>();
   private boolean open = true;
 
-  /** With so many pending jobs of each topic at most. */
+  /** A model with a limit of pending jobs for each topic. */
   ReferenceScheduler(LongSupplier clock, int mostPending) {
     this.clock = clock;
     this.mostPending = mostPending;
   }
 
-  /** Each id has one of its own, against the order of ids. */
+  /** Priority of an id: different for each id, in the reverse order of ids. */
   static int priority(String id) {
     return '9' - id.charAt(id.length() - 1);
   }
 
-  /** A command's answer. */
+  /** Schedules a job; returns the answer. */
   String schedule(ReferenceJob job, IfExists policy) {
     var id = job.id;
     var known = stored.containsKey(id) || recent(id) != null;
@@ -68,7 +68,7 @@ final class ReferenceScheduler {
     return job != null && !job.is("DEAD") && job.topic.equals(topic);
   }
 
-  /** So that leases of one id differ. */
+  /** Least creation time, such that leases of one id differ. */
   private long notCreatedBefore(String id) {
     var old = stored.get(id);
     var end = recent(id);
@@ -88,7 +88,7 @@ final class ReferenceScheduler {
     return "CANCELLED " + shown(id);
   }
 
-  /** A new time, or none for a new payload. */
+  /** Changes the due time; null stands for a new payload. */
   String reschedule(String id, @Nullable Long dueMs, @Nullable Long ifVersion) {
     var job = pending(id);
     if (job == null) {
@@ -105,7 +105,7 @@ final class ReferenceScheduler {
     return kept("RESCHEDULED", job);
   }
 
-  /** What a worker says that has such a lease. */
+  /** Feedback of a worker with this lease. */
   String feedback(String op, String id, String lease, @Nullable Long dueMs) {
     var job = stored.get(id);
     if (job == null) {
@@ -190,7 +190,7 @@ final class ReferenceScheduler {
     return "DISCARDED " + shown(id);
   }
 
-  /** The clock has moved; what is due now leaves, in order. */
+  /** Handles everything that is due now, in order. */
   void ring() {
     inOrder(ReferenceJob::isInTimeline).stream()
         .filter(job -> job.wakeMs <= clock.getAsLong())
@@ -204,14 +204,14 @@ final class ReferenceScheduler {
     open = false;
   }
 
-  /** The target is back, and the clock has moved to the next look at it. */
+  /** Opens the topic, and releases its parked jobs. */
   void reopen() {
     open = true;
     ring();
     inOrder(job -> job.is("PARKED")).forEach(this::wake);
   }
 
-  /** What happened since the last look, as {@code EVENT id version}. */
+  /** Events since the last call, as {@code EVENT id version}. */
   List<String> events() {
     var seen = List.copyOf(events);
     events.clear();
@@ -226,7 +226,7 @@ final class ReferenceScheduler {
                 job -> job.state + "/" + job.topic, TreeMap::new, Collectors.counting()));
   }
 
-  /** When something happens next but for parked jobs; the largest number for never. */
+  /** Time of the next wake-up, parked jobs excepted; the largest number for never. */
   long nextWakeMs() {
     return stored.values().stream()
         .filter(ReferenceJob::isInTimeline)
@@ -240,7 +240,7 @@ final class ReferenceScheduler {
     return job == null ? 1 : job.version;
   }
 
-  /** The lease that whoever has the job knows; of an ended one, the last. */
+  /** Current lease of the job, or the last one of an ended job. */
   String lease(String id) {
     var job = stored.get(id);
     var end = ended.get(id);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Jobs wait for what brokers refused until a trial was accepted, and hold up nobody else. */
+/** Tests of targets that brokers refuse: their jobs wait for an accepted trial, others pass. */
 class RefusedTargetTest {
   private static final TopicPartition ORDERS = new TopicPartition("orders", 0);
   private static final JobId A = new JobId("a");

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A command that cannot be taken goes to the dead letters, and the job of its id stays. */
+/** Tests of rejected commands: each becomes a dead letter, and the job of its id stays. */
 class RejectionTest {
   @RegisterExtension final SchedulerDriver scheduler = new SchedulerDriver();
 

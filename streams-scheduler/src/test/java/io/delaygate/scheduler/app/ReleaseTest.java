@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Targets that operators pause, or limit to a rate. */
+/** Tests of targets that operators pause or limit to a rate. */
 class ReleaseTest {
   private static final int BACKLOG = 2_000;
 
@@ -233,7 +233,7 @@ class ReleaseTest {
     }
   }
 
-  /** The most that came within any such time. */
+  /** Largest number of deliveries within any period of that length. */
   private static int most(List<Long> times, long withinMs) {
     var most = 0;
     var first = 0;

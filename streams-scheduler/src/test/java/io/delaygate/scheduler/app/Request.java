@@ -6,7 +6,9 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.test.TestRecord;
 import org.jspecify.annotations.Nullable;
 
-/** A record for {@code delay-requests}, built header by header as a client of any language may. */
+/**
+ * Builder of a record for {@code delay-requests}, header by header as clients in any language do.
+ */
 final class Request {
   private final byte @Nullable [] key;
   private final RecordHeaders headers = new RecordHeaders();
@@ -60,7 +62,7 @@ final class Request {
     return this;
   }
 
-  /** The record; in tests Kafka's null key is a null array as everywhere. */
+  /** The record with a timestamp; a null key is allowed. */
   TestRecord<byte[], byte[]> at(long timestampMs) {
     return new TestRecord<>(key, value, new RecordHeaders(headers), timestampMs);
   }

@@ -7,7 +7,9 @@ import io.delaygate.schemas.contract.JobId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A command in a partition that does not own its id is sent on to the one that does. */
+/**
+ * Tests of commands in a partition that does not own their id: they are sent to the one that does.
+ */
 class RerouteTest {
   private static final String SENT_ON = "sent-on";
   private static final String FOREIGN = idOfPartition(1);
@@ -15,7 +17,7 @@ class RerouteTest {
   @RegisterExtension
   final SchedulerDriver stranger = new SchedulerDriver(Setup.usual().reroutingTo(SENT_ON, 2));
 
-  /** Stands for the partition that owns the id. */
+  /** The test topic stands for the partition that owns the id. */
   @RegisterExtension final SchedulerDriver owner = new SchedulerDriver();
 
   @Test

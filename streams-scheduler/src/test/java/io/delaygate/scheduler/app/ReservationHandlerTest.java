@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A working task that gateways ask for ready jobs. */
+/** Tests of a running task whose ready jobs gateways reserve. */
 class ReservationHandlerTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private final HttpClient http = HttpClient.newHttpClient();
@@ -118,7 +118,7 @@ class ReservationHandlerTest {
     task.poll();
     task.poll();
 
-    // Then: another question is answered meanwhile
+    // Then: another query is answered meanwhile
     assertThat(heads()).isZero();
     assertThat(told).isNotDone();
     task.abort();
@@ -206,7 +206,7 @@ class ReservationHandlerTest {
     return URI.create("http://127.0.0.1:" + server.port() + path + more);
   }
 
-  /** The answer, for which the task has to poll. */
+  /** The answer, which needs polls of the task. */
   private JsonNode served(CompletableFuture<HttpResponse<String>> told) throws IOException {
     until(
         () -> {

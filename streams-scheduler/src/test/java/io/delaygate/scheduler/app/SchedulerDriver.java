@@ -34,14 +34,14 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * One task of the scheduler with its real store, on one virtual clock. One advance is one
- * punctuation, however far it goes. After the test it fails if an iterator was left open.
+ * Driver of one scheduler task with its real store on a virtual clock. Each advance of the clock is
+ * one punctuation, whatever its length. After the test it fails if an iterator was left open.
  */
 final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
-  /** When each test begins, epoch milliseconds. */
+  /** Start time of each test, epoch milliseconds. */
   static final long START = 1_800_000_000_000L;
 
-  /** Where tests want outcomes. */
+  /** Reply topic of the tests. */
   static final String ANSWERS = "answers";
 
   private static final String APPLICATION = "delaygate";
@@ -76,7 +76,7 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
     return topics;
   }
 
-  /** What operators decide. */
+  /** The decisions of operators. */
   Control control() {
     return control;
   }
@@ -85,7 +85,7 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
     return metrics;
   }
 
-  /** What is known of refusals. */
+  /** The circuit breaker, which knows the refusals of brokers. */
   CircuitBreaker breaker() {
     return stages.breaker();
   }
@@ -95,7 +95,7 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
     return ((TrialsOnPaper) stages.delivery().trials()).begun();
   }
 
-  /** Where replies, events and dead letters were tried alone. */
+  /** Partitions to which replies, events and dead letters were sent as trials. */
   List<TopicPartition> trialsOfOthers() {
     return ((TrialsOnPaper) stages.delivery().trials()).ofOthers();
   }
@@ -104,12 +104,12 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
     return nowMs;
   }
 
-  /** From now on each look at the monotonic ticker finds it so much later. */
+  /** Lets each later reading of the monotonic ticker advance it by this time. */
   void eachLookAtTheTickerTakes(Duration time) {
     tickNanos = time.toNanos();
   }
 
-  /** A client's record arrives, stamped with the present time. */
+  /** Sends a client's record with the present time as timestamp. */
   void send(Request request) {
     receive(Setup.NAMES.requests(), request.at(nowMs));
   }
@@ -120,7 +120,7 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
         .pipeInput(record);
   }
 
-  /** One step of the clock, with one round of punctuation. */
+  /** Advances the clock once, with one round of punctuation. */
   void advance(long ms) {
     nowMs += ms;
     driver.advanceWallClockTime(Duration.ofMillis(ms));
@@ -130,14 +130,14 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
     advance(ms - nowMs);
   }
 
-  /** Steps of a millisecond. */
+  /** Advances the clock by one millisecond, this many times. */
   void step(int times) {
     for (var i = 0; i < times; i++) {
       advance(1);
     }
   }
 
-  /** What was produced to a topic since the last look. */
+  /** Records produced to a topic since the last call. */
   List<Delivered> produced(String topic) {
     if (!driver.producedTopicNames().contains(topic)) {
       return List.of();
@@ -150,7 +150,7 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
         .collect(Collectors.toList());
   }
 
-  /** Ids of what was delivered to {@code orders} since the last look. */
+  /** Ids of jobs delivered to {@code orders} since the last call. */
   List<String> delivered() {
     return produced("orders").stream().map(Delivered::jobId).collect(Collectors.toList());
   }
@@ -159,22 +159,22 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
     return produced(Setup.NAMES.deadLetters());
   }
 
-  /** Outcomes sent since the last look. */
+  /** Outcomes sent since the last call. */
   List<Answer> answers() {
     return produced(ANSWERS).stream().map(Answer::new).collect(Collectors.toList());
   }
 
-  /** Events since the last look, as {@code EVENT id version}. */
+  /** Events since the last call, as {@code EVENT id version}. */
   List<String> events() {
     return produced(Setup.NAMES.events()).stream().map(Answer::new).map(Answer::event).toList();
   }
 
-  /** Records of a store's changelog since the last look. */
+  /** Records of a store's changelog since the last call. */
   List<Delivered> logged(String store) {
     return produced(APPLICATION + "-" + store + "-changelog");
   }
 
-  /** Whatever was produced until now: the driver keeps what nobody looks at. */
+  /** Drops all produced records, which the driver would keep otherwise. */
   void forgetProduced() {
     driver.producedTopicNames().forEach(this::produced);
   }
@@ -183,12 +183,12 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
     return driver.getKeyValueStore("jobs");
   }
 
-  /** What the store has of a job, null for nothing. */
+  /** The stored job, or null. */
   @Nullable KnownJob find(String id) {
     return requireNonNull(stores.find(0)).find(new JobId(id));
   }
 
-  /** Ids of the jobs of a queue that wait for a worker, as they are handed out. */
+  /** Ids of the ready jobs of a queue, in the order in which they are dispatched. */
   List<String> ready(String queue) {
     var ids = new ArrayList<String>();
     try (var listing = requireNonNull(stores.find(0)).ready(queue)) {
@@ -202,7 +202,7 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
     return ids;
   }
 
-  /** Counts and cursor of the partition that a test drives. */
+  /** Counts and cursor of partition 0. */
   StatisticsView statistics() {
     return requireNonNull(stores.find(0)).statistics();
   }

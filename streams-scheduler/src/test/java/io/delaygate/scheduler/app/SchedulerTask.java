@@ -28,8 +28,8 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
- * One task without the machinery around it: its clock can jump, and its punctuations can be looked
- * at.
+ * One scheduler task without {@code TopologyTestDriver}: its clock can jump, and its punctuations
+ * can be inspected.
  */
 final class SchedulerTask implements AutoCloseable {
   private final TopicsOnPaper topics = new TopicsOnPaper();
@@ -71,12 +71,12 @@ final class SchedulerTask implements AutoCloseable {
     return topics;
   }
 
-  /** What queries reach of this task. */
+  /** The state of this task that queries use. */
   QueryContext queryable() {
     return stages.queryable();
   }
 
-  /** The task leaves, and its stores stay open. */
+  /** Closes the task; its stores stay open. */
   void leave() {
     processor.close();
   }
@@ -85,7 +85,7 @@ final class SchedulerTask implements AutoCloseable {
     return metrics;
   }
 
-  /** A client's record arrives. */
+  /** Processes a client's record. */
   void send(Request request) {
     var record = request.at(context.currentSystemTimeMs());
     context.setRecordMetadata("delay-requests", 0, offset++);
@@ -94,14 +94,14 @@ final class SchedulerTask implements AutoCloseable {
     commit();
   }
 
-  /** As after a transaction that was committed. */
+  /** Commits the stores, as after a committed transaction. */
   void commit() {
     stages.queryable().stores().stages().committed();
     KeyValueStore<Bytes, byte[]> jobs = context.getStateStore(JobStoreFactory.JOBS);
     jobs.commit(Map.of(new TopicPartition("delaygate-jobs-changelog", 0), offset));
   }
 
-  /** The clock jumps, in whatever direction, and every alarm that is then due rings. */
+  /** Sets the clock forward or back, and runs each punctuation that is then due. */
   void clock(long nowMs) {
     ring(nowMs);
     commit();
@@ -114,25 +114,25 @@ final class SchedulerTask implements AutoCloseable {
         .forEach(alarm -> alarm.getPunctuator().punctuate(nowMs));
   }
 
-  /** The thread has polled, and does what others ask for; that is not committed yet. */
+  /** Does the work that a poll of the thread triggers, without a commit. */
   void poll() {
     stages.poll().polled();
     ring(context.currentSystemTimeMs() + 1);
   }
 
-  /** The transaction is over, and not committed. */
+  /** Aborts the transaction. */
   void abort() {
     stages.queryable().stores().stages().aborted();
   }
 
-  /** Punctuations that are neither cancelled nor over. */
+  /** Punctuations that are scheduled and not cancelled. */
   List<CapturedPunctuator> liveAlarms() {
     return context.scheduledPunctuators().stream()
         .filter(alarm -> !alarm.cancelled())
         .collect(Collectors.toList());
   }
 
-  /** Ids handed to the targets since the last look. */
+  /** Ids of jobs sent to targets since the last call. */
   List<String> delivered() {
     var ids =
         context.forwarded("targets").stream()
@@ -143,7 +143,7 @@ final class SchedulerTask implements AutoCloseable {
     return ids;
   }
 
-  /** The task moves to a new owner, who finds the jobs as they are. */
+  /** Replaces the task by a new owner with the same store. */
   void passOn() {
     processor.close();
     processor = new SchedulerProcessor(stages);

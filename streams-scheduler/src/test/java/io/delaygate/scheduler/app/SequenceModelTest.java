@@ -17,9 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random commands on jobs of few sequences: at each moment one job of a sequence is under way at
- * most, no waiting job is passed by one that is due later, and in the end all jobs have left. More
- * seeds: {@code -Dsequences.seeds=1000}.
+ * Random commands on jobs of few sequences: at each moment at most one job of a sequence is in
+ * flight, no waiting job is overtaken by one that is due later, and in the end all jobs have left.
+ * More seeds: {@code -Dsequences.seeds=1000}.
  */
 class SequenceModelTest {
   private static final List<String> TARGETS = List.of("orders", "invoices", "mails");
@@ -66,7 +66,9 @@ class SequenceModelTest {
     }
   }
 
-  /** Jobs that waited for their turn before and after, and were to leave before this one. */
+  /**
+   * Jobs that waited for their turn before and after this one left, though they were due earlier.
+   */
   private static List<Job> passedBy(Job left, Map<String, Job> before, Map<String, Job> after) {
     return before.values().stream()
         .filter(job -> job.isWaitingForTurn() && sequence(job).equals(sequence(left)))
@@ -137,7 +139,7 @@ class SequenceModelTest {
     return TAGS.get(random.nextInt(TAGS.size())) + (char) ('a' + random.nextInt(8));
   }
 
-  /** Jobs of queues have nobody who takes them, and are cancelled. */
+  /** Cancels the jobs of queues, because no worker takes them. */
   private void leaveAll(SchedulerDriver scheduler) {
     TARGETS.forEach(scheduler.control()::clear);
     for (var round = 0; round < 30 && !jobs(scheduler).isEmpty(); round++) {

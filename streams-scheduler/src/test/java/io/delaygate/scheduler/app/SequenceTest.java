@@ -15,7 +15,10 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Jobs with the same tag leave one after another, whatever happens to the earlier ones. */
+/**
+ * Tests of sequences: jobs with the same tag leave one after another, whatever happens to earlier
+ * ones.
+ */
 class SequenceTest {
   @RegisterExtension final SchedulerDriver scheduler = new SchedulerDriver();
 

@@ -22,14 +22,15 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * How a scheduler under test is set up.
+ * Configuration of a scheduler under test.
  *
  * @param partitions of the topics of commands; a test drives partition 0
- * @param sliceJobs the budget of one run
- * @param reroutedTo where commands of other partitions go; not read back when it is not the usual
- * @param history how long it is known how jobs ended
- * @param maxPending how many pending jobs a target may have; 0 for any number
- * @param control what is decided about targets
+ * @param sliceJobs budget of one run, in jobs
+ * @param reroutedTo topic for commands of other partitions; another topic than the default is not
+ *     read back
+ * @param history retention of the history of ended jobs
+ * @param maxPending limit of pending jobs of a target; 0 for none
+ * @param control decisions about targets
  * @param mayBegin whether a transaction may be the first to write to a topic
  */
 record Setup(
@@ -56,7 +57,7 @@ record Setup(
     return new Setup(partitions, jobs, reroutedTo, history, maxPending, control, mayBegin);
   }
 
-  /** Several partitions, with the rerouted commands to look at and not read back. */
+  /** Several partitions; rerouted commands go to this topic and are not read back. */
   Setup reroutingTo(String topic, int ofPartitions) {
     return new Setup(ofPartitions, sliceJobs, topic, history, maxPending, control, mayBegin);
   }
@@ -114,6 +115,6 @@ record Setup(
         queryable);
   }
 
-  /** Both clocks of a test, driven by hand. */
+  /** The two clocks of a test, both set by hand. */
   record Clocks(LongSupplier wall, LongSupplier ticker) {}
 }

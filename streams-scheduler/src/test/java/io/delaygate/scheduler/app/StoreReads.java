@@ -7,14 +7,14 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
 /**
- * Counts what the calling thread reads from any RocksDB: RocksDB counts per thread, so a scratch
- * database of its own is enough to ask.
+ * Counter of the reads of the calling thread from any RocksDB. RocksDB counts per thread, so a
+ * scratch database is enough to read the counters.
  */
 public final class StoreReads implements AutoCloseable {
   private final RocksDB scratch;
   private final PerfContext counts;
 
-  /** Counts from now on. */
+  /** Starts counting. */
   public StoreReads(Path directory) throws RocksDBException {
     scratch = RocksDB.open(directory.toString());
     scratch.setPerfLevel(PerfLevel.ENABLE_COUNT);
@@ -22,17 +22,17 @@ public final class StoreReads implements AutoCloseable {
     counts.reset();
   }
 
-  /** Seeks, and point reads one by one; those of several at a time follow a seek. */
+  /** Number of seeks and single point reads; several point reads at a time count as one seek. */
   public long reads() {
     return counts.getFromMemtableCount() + counts.getSeekOnMemtableCount();
   }
 
-  /** Of blocks that were not in memory; those of the system's page cache count, too. */
+  /** Bytes of blocks read from outside the block cache, including those from the page cache. */
   public long bytesRead() {
     return counts.getBlockReadByte();
   }
 
-  /** Entries that iterators passed over because they are deleted. */
+  /** Number of deleted entries that iterators skipped. */
   public long tombstonesPassed() {
     return counts.getInternalDeleteSkippedCount();
   }

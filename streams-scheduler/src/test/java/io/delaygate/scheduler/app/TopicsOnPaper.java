@@ -5,7 +5,7 @@ import io.delaygate.service.directory.TopicStatus;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The topics that a test says there are; others are missing. */
+/** Topic directory of a test: it knows the topics that the test added; all others are missing. */
 final class TopicsOnPaper implements TopicDirectory {
   private static final TopicStatus UNREADABLE = new TopicStatus.Unreadable();
 
@@ -13,7 +13,7 @@ final class TopicsOnPaper implements TopicDirectory {
   private boolean readable = true;
   private int doubts;
 
-  /** Each installation has its dead letters. */
+  /** The directory knows the dead-letter topic from the start. */
   TopicsOnPaper() {
     add(Setup.NAMES.deadLetters());
   }

@@ -10,7 +10,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
 class TopologyShapeTest {
-  /** Names of stores and nodes decide the names of changelogs: a change here loses state. */
+  /** Names of stores and nodes determine the names of changelogs: changing them loses state. */
   @Test
   void theTopologyIsThatOfTheGoldenFile() throws IOException {
     // Given

@@ -11,7 +11,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
-/** Trials that begin, and end when a test says so. */
+/** Trials that begin as usual, and end when a test says so. */
 final class TrialsOnPaper implements Trials {
   private final CircuitBreaker breaker;
   private final List<JobId> begun = new ArrayList<>();
@@ -25,7 +25,7 @@ final class TrialsOnPaper implements Trials {
     return begun;
   }
 
-  /** Where replies, events and dead letters were tried. */
+  /** Partitions to which replies, events and dead letters were sent as trials. */
   List<TopicPartition> ofOthers() {
     return ofOthers;
   }

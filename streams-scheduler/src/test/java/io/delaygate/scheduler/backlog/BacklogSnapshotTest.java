@@ -170,7 +170,7 @@ class BacklogSnapshotTest {
         new TopicPartition("delay-rerouted", partition));
   }
 
-  /** Threes of a partition and what is unread of its two logs. */
+  /** Log states from triples: a partition, and the unread commands of its two logs. */
   private static Map<TopicPartition, LogState> told(int... unread) {
     var told = new HashMap<TopicPartition, LogState>();
     for (var i = 0; i < unread.length; i += 3) {

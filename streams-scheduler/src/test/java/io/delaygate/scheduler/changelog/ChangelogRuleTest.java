@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ChangelogRuleTest {
   private static final ChangelogRule RULE = new ChangelogRule("jobs-changelog");
 
-  /** Offsets are those of partition 0, which ends at 100. */
+  /** Offsets of partition 0, which ends at 100. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -103,7 +103,7 @@ class ChangelogRuleTest {
     assertThat(judged).isEqualTo(new Same("a"));
   }
 
-  /** Offsets are those of partition 0, which ends at 100. */
+  /** Offsets of partition 0, which ends at 100. */
   @ParameterizedTest
   @CsvSource({
     "0, 0, false",

@@ -119,7 +119,7 @@ class AdaptiveCommitTriggerTest {
 
   @Test
   void itIsAskedForOnceAndThenWaitedForNoMore() {
-    // Given: a rebalance, in which Streams does not commit
+    // Given: a rebalance, during which Streams does not commit
     work();
 
     // When
@@ -133,7 +133,7 @@ class AdaptiveCommitTriggerTest {
 
   @Test
   void aCommitThatWasNotAskedForSaysNothingOfHowLongOneTakes() {
-    // Given: at the end of Streams' own interval, or of a rebalance
+    // Given: a commit at the end of Streams' own interval, or of a rebalance
     pace.polled(MANY);
     pass(10_000);
     pace.ended();
@@ -162,7 +162,7 @@ class AdaptiveCommitTriggerTest {
     pace.workDone(() -> asked++);
   }
 
-  /** One that took so many milliseconds, and is not counted. */
+  /** A commit that takes this long; it is not counted in {@code asked}. */
   private void commit(long ms) {
     work();
     pass(ms);

@@ -15,7 +15,7 @@ import org.apache.kafka.streams.processor.TaskId;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Work of failed tasks is not committed, and no target is blamed for it. */
+/** Tests of failed tasks: their work is not committed, and no target is blamed. */
 class FailedTasksTest {
   private static final TaskId TASK = new TaskId(0, 1);
 

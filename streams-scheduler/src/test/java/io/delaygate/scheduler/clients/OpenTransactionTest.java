@@ -255,7 +255,9 @@ class OpenTransactionTest {
     assertThat(blocked).as("once something is answered").hasValue(after);
   }
 
-  /** Each look of the one that waits reads the time; what was begun before is not counted. */
+  /**
+   * Waits for this many more complete loops of the waiting thread, which reads the time in each.
+   */
   private void awaitLooks(int times) throws InterruptedException {
     looks.drainPermits();
     looks.acquire(times + 1);

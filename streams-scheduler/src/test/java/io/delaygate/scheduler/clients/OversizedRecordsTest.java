@@ -25,8 +25,8 @@ class OversizedRecordsTest {
   private static final int GIANT = OversizedRecords.OVERSIZED_BYTES + 1;
 
   /**
-   * What a record of the tests has beside its value: attributes, time, offset, a key, the length of
-   * the value, and a header of one letter with one.
+   * Bytes of a test record besides its value: attributes, time, offset, a key, the length of the
+   * value, and one header with a name and a value of one byte each.
    */
   private static final int FRAME = 1 + 1 + 1 + 2 + 4 + 1 + 4;
 
@@ -52,7 +52,10 @@ class OversizedRecordsTest {
     assertThat(only(oversized.cut(giant, 0)).valueSize()).isEqualTo(Limits.RECORD_BYTES);
   }
 
-  /** Snappy packs too little to have a giant in a batch that a topic takes. */
+  /**
+   * All compression types: also with one that compresses little, the oversized record can be
+   * refused.
+   */
   @ParameterizedTest
   @EnumSource(value = CompressionType.class, names = "NONE", mode = Mode.EXCLUDE)
   void aGiantIsRefusableAndItsNeighboursAreWhole(CompressionType compression) {

@@ -68,14 +68,14 @@ class PollBoundTest {
 
   @Test
   void workEndsThePollWhenItHasToBeCommitted() {
-    // Given: the commit before ended at 0
+    // Given: the last commit ended at 0
     commits.ended();
     ticker.set(9_500_000);
 
     // When
     commits.workDone(() -> {});
 
-    // Then: whole milliseconds, and not too few
+    // Then: rounded up to whole milliseconds
     assertThat(bound.shorten(POLL)).hasMillis(16);
   }
 

@@ -8,12 +8,12 @@ import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Producers without brokers, whose records a test answers. */
+/** Factory of mock producers, whose sends a test completes. */
 final class ProducersOnPaper implements ProducerFactory {
   private final List<Made> made = new ArrayList<>();
   private Consumer<MockProducer<byte[], byte[]>> prepare = producer -> {};
 
-  /** What is done to each producer that is made from now on. */
+  /** Sets an action for each producer that is created from now on. */
   void prepare(Consumer<MockProducer<byte[], byte[]>> preparation) {
     prepare = preparation;
   }
@@ -22,12 +22,12 @@ final class ProducersOnPaper implements ProducerFactory {
     return made;
   }
 
-  /** The one of a transactional id. */
+  /** The producer with this transactional id. */
   MockProducer<byte[], byte[]> of(String id) {
     return made.stream().filter(one -> one.id.equals(id)).findFirst().orElseThrow().producer;
   }
 
-  /** The one whose transaction is open. */
+  /** The producer with an open transaction. */
   MockProducer<byte[], byte[]> open() {
     return made.stream()
         .map(Made::producer)
@@ -45,6 +45,6 @@ final class ProducersOnPaper implements ProducerFactory {
     return producer;
   }
 
-  /** One of them. */
+  /** A created producer. */
   record Made(String id, MockProducer<byte[], byte[]> producer) {}
 }

@@ -22,7 +22,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/** The clients of one stream thread, which is the thread of the test; no brokers are there. */
+/** Clients of one stream thread, without brokers. The test's own thread is the stream thread. */
 final class StreamThread implements AutoCloseable {
   private static final long NOW = 1_000_000;
 
@@ -50,7 +50,7 @@ final class StreamThread implements AutoCloseable {
   private final Consumer<byte[], byte[]> consumer =
       clients.getConsumer(Map.of("bootstrap.servers", "127.0.0.1:1"));
 
-  /** As Kafka Streams sees it, initialised. */
+  /** The producer as Kafka Streams gets it, initialised. */
   Producer<byte[], byte[]> producer() {
     var producer = new TransactionalProducer(pool, new ThreadClients(clients, shared));
     producer.initTransactions();
@@ -85,7 +85,7 @@ final class StreamThread implements AutoCloseable {
     return nanos;
   }
 
-  /** Ids whose transactions the coordinator was told to abort. */
+  /** Transactional ids that were fenced. */
   List<String> fenced() {
     return fenced;
   }
@@ -98,12 +98,12 @@ final class StreamThread implements AutoCloseable {
     return breaker;
   }
 
-  /** What the breaker says about a record now. */
+  /** The breaker's present decision about a record. */
   BreakerDecision passage(TopicPartition partition) {
     return breaker.passage(partition, null, NOW);
   }
 
-  /** The main consumer polls; without brokers and partitions it cannot. */
+  /** Polls with the main consumer, which has no brokers and no partitions. */
   void pollOnce() {
     consumer.poll(Duration.ZERO);
   }
@@ -131,7 +131,7 @@ final class StreamThread implements AutoCloseable {
         (topic, bytes) -> tooLarge.add(topic));
   }
 
-  /** Takes note of what is fenced, and answers nothing. */
+  /** An admin client that records which ids are fenced, without a result. */
   private Admin admin() {
     return (Admin)
         Proxy.newProxyInstance(

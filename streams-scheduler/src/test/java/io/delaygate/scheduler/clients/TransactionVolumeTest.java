@@ -153,7 +153,7 @@ class TransactionVolumeTest {
     volume.committed(isThrottled);
   }
 
-  /** How many bytes make the next transaction full. */
+  /** Number of bytes that fills the next transaction. */
   private long bound() {
     var bytes = 0L;
     while (!volume.isFull()) {

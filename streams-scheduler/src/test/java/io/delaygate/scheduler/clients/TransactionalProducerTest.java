@@ -375,7 +375,7 @@ class TransactionalProducerTest {
                         + (failure == null ? "is there" : failure.getClass().getSimpleName())));
   }
 
-  /** Why the partition gets nothing. */
+  /** Text of the obstacle that stops the partition. */
   private String stopped(TopicPartition partition) {
     return thread.passage(partition) instanceof BreakerDecision.Stopped stopped
         ? stopped.obstacle().reason() + " " + stopped.obstacle().text()

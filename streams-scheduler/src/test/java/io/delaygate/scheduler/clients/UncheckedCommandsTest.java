@@ -219,7 +219,9 @@ class UncheckedCommandsTest {
     consumer.addRecord(record);
   }
 
-  /** The consumer of a test forgets what it has handed out, unlike a broker. */
+  /**
+   * Adds the records that are still unread, because a mock consumer does not keep polled records.
+   */
   private void addAgain() {
     log.stream()
         .filter(record -> record.offset() >= consumer.position(partition(record)))

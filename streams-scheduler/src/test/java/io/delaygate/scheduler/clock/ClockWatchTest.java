@@ -155,7 +155,7 @@ class ClockWatchTest {
     assertThat(watch.offsetSeconds()).isEqualTo(Map.of("7", 7.2));
   }
 
-  /** Brokers whose clocks are right, and the clocks of this process. */
+  /** Brokers with correct clocks, and the clocks of this process. */
   private static final class Brokers implements ClockWatch.Probe {
     private static final long EPOCH_MS = 1_900_000_000_000L;
 

@@ -91,7 +91,7 @@ class RateLimitTest {
     assertThat(limit.isOpen(opensMs - 60)).isFalse();
   }
 
-  /** Looks at it every few milliseconds, and takes what it gives. */
+  /** Takes from the limit whenever it is open, checking it every few milliseconds. */
   private void drain(RateLimit limit, long fromMs, long toMs, List<Long> times) {
     for (var now = fromMs; now < toMs; now += 1 + random.nextInt(5)) {
       while (limit.isOpen(now)) {

@@ -159,7 +159,7 @@ class BucketRecheckScheduleTest {
     assertThat(buckets.isSettled(Buckets.parked("unknown", 5), NOW)).isFalse();
   }
 
-  /** A look that went through all of them would take some minutes here. */
+  /** A linear search through all buckets would take some minutes here. */
   @Test
   @Timeout(value = 60, unit = TimeUnit.SECONDS)
   void aHundredThousandBucketsThatWaitCostTheOneThatIsDueNothing() {
@@ -178,7 +178,7 @@ class BucketRecheckScheduleTest {
     }
   }
 
-  /** Looked at until its pause is the longest. */
+  /** Rechecks the bucket until its pause has the greatest length. */
   private void settle(ParkingBucket bucket, long endMs) {
     buckets.admit(bucket, endMs, NOW);
     for (var look = 0; look < 6; look++) {

@@ -48,7 +48,9 @@ class WakeupTimerTest {
     assertThat(wait(poll)).hasMillis(100);
   }
 
-  /** Streams keeps cancelled punctuations until their time: a thousand of them would be a leak. */
+  /**
+   * Streams keeps cancelled punctuations until their time, so a thousand of them would be a leak.
+   */
   @Test
   void shortDelaysBeforeAFarOneCancelNothingThatIsStillToCome() {
     // Given
@@ -67,7 +69,9 @@ class WakeupTimerTest {
     assertThat(wait(poll)).hasMillis(60_000);
   }
 
-  /** Streams would run a punctuation that is set for now from within one at once, for ever. */
+  /**
+   * Streams would run a punctuation that is scheduled for now in a punctuation at once, for ever.
+   */
   @Test
   void whatIsDueNowOrBeforeRingsAMillisecondLater() {
     // When

@@ -72,7 +72,7 @@ class DiagnosisTest {
     assertThat(health.readyText()).isEqualTo("not ready: Kafka Streams is in state " + state);
   }
 
-  /** Kafka Streams says RUNNING whatever becomes of its threads. */
+  /** Kafka Streams stays in RUNNING when a thread has ended. */
   @ParameterizedTest
   @EnumSource(
       value = State.class,
@@ -96,7 +96,7 @@ class DiagnosisTest {
     assertThat(health.ready()).isFalse();
   }
 
-  /** The old thread is counted until the new one is there, and the new one from its start. */
+  /** The old thread counts until the new one exists, and the new one counts from its start. */
   @ParameterizedTest
   @CsvSource({
     "PENDING_SHUTDOWN,RUNNING",

@@ -72,7 +72,7 @@ class HealthWatchTest {
 
     @Override
     public void doubt() {
-      // knows no better
+      // the test needs no refresh
     }
   }
 }

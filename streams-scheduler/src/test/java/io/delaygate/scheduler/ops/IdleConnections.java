@@ -10,19 +10,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Connections to a port, each of which was answered once and is kept. */
+/** Kept connections to a port, each of which was answered once. */
 public final class IdleConnections implements AutoCloseable {
   private static final String CALL = "GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
   private final int port;
   private final List<Socket> sockets = new ArrayList<>();
 
-  /** Makes none yet. */
+  /** Opens none yet. */
   public IdleConnections(int port) {
     this.port = port;
   }
 
-  /** Makes so many, each answered before the next. */
+  /** Opens connections, each after the answer on the one before. */
   public void open(int count) throws IOException {
     for (var i = 0; i < count; i++) {
       var socket = new Socket(InetAddress.getLoopbackAddress(), port);
@@ -33,7 +33,7 @@ public final class IdleConnections implements AutoCloseable {
     }
   }
 
-  /** Whether the first is closed before a time is over. */
+  /** Whether the first connection is closed within this time. */
   public boolean isFirstClosed(int withinMs) throws IOException {
     var first = sockets.get(0);
     first.setSoTimeout(withinMs);

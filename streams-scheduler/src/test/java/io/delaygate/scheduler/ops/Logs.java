@@ -16,7 +16,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.internals.KafkaFutureImpl;
 import org.jspecify.annotations.Nullable;
 
-/** Brokers that tell where partitions begin and end, and nothing else. */
+/** Fake of brokers that answers queries for the offsets of partitions only. */
 final class Logs {
   private final Map<TopicPartition, Long> starts = new HashMap<>();
   private final Map<TopicPartition, Long> ends = new HashMap<>();
@@ -27,7 +27,7 @@ final class Logs {
     ends.put(partition, end);
   }
 
-  /** The next question fails. */
+  /** Lets the next query fail. */
   void failOnce(KafkaException why) {
     failure = why;
   }

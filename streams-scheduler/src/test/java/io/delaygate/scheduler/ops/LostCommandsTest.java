@@ -79,7 +79,7 @@ class LostCommandsTest {
     assertThat(positionsLost("forgotten")).isZero();
   }
 
-  /** All its jobs came by the other topic. */
+  /** All jobs of this partition came by the other topic of commands. */
   @Test
   void aPartitionWithoutCommandsHasNothingToLose() {
     // Given
@@ -110,7 +110,7 @@ class LostCommandsTest {
     assertThat(positionsLost("deleted")).isEqualTo(1);
   }
 
-  /** Without an answer that will ever come, to wait would stop the partition. */
+  /** Waiting for an answer that never comes would stop the partition. */
   @Test
   void whatMayNotBeAskedIsNotWaitedFor() {
     // Given

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The table of metrics that operators read is what the code says. */
+/** Test that the documented table of metrics equals that of the code. */
 class MetricsTableTest {
   private static final String HEAD = "| metric | type | labels | meaning |\n|---|---|---|---|\n";
 

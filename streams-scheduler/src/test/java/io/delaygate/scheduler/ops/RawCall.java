@@ -6,14 +6,14 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 
-/** One call as text on a socket, with headers that an HTTP client would not send. */
+/** One HTTP call as text on a socket, with headers that an HTTP client would not send. */
 public final class RawCall {
   private RawCall() {}
 
   /**
    * The answer to a GET, head and body.
    *
-   * @param headers with semicolons in between
+   * @param headers separated by semicolons
    */
   public static String get(int port, String path, String headers) throws IOException {
     try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {

@@ -51,7 +51,7 @@ class SchedulerMetricsTest {
     assertThat(TestMetrics.value(metrics, "delaygate_transaction_aborts_total")).isEqualTo(1);
   }
 
-  /** Kafka Streams closes such a task without an abort, as its producer is gone. */
+  /** Kafka Streams closes such a task without an abort, because its producer is gone. */
   @Test
   void whatATaskLeavesBehindIsNotVisible() {
     // Given

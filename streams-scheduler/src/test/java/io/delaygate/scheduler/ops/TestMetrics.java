@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Metrics under test. */
+/** Metrics of a scheduler under test. */
 public final class TestMetrics {
   private TestMetrics() {}
 
-  /** With a time that stands still. */
+  /** Metrics with a fixed time. */
   public static SchedulerMetrics fresh() {
     return at(() -> 0);
   }
 
-  /** With a clock, epoch milliseconds. */
+  /** Metrics with this clock, epoch milliseconds. */
   public static SchedulerMetrics at(LongSupplier clock) {
     return new SchedulerMetrics(named(10, TopicPatterns.ANY), clock);
   }
@@ -23,7 +23,7 @@ public final class TestMetrics {
     return new TargetLabels(new TopicPatterns(List.of(patterns), List.of()), max);
   }
 
-  /** A sample's value; labels and their values take turns. Null when there is no such sample. */
+  /** Value of a sample; labels and their values alternate. Null if there is no such sample. */
   public static @Nullable Double value(SchedulerMetrics metrics, String name, String... labels) {
     var names = new String[labels.length / 2];
     var values = new String[labels.length / 2];

@@ -20,7 +20,7 @@ class FailFastProductionHandlerTest {
       FailFastProductionHandler.telling(
           (record, failure) -> told.add(record.topic()), new Properties());
 
-  // of two tasks of one thread, and so of one producer
+  // two tasks of one thread share a producer
   private final FailFastProductionHandler one = handler();
   private final FailFastProductionHandler other = handler();
 
@@ -29,7 +29,7 @@ class FailFastProductionHandlerTest {
     // Given
     var failure = new RecordTooLargeException();
 
-    // When: the producer ends everything in the transaction with the one failure
+    // When: the producer fails all records of the transaction with the one failure
     fail(one, "refused", failure);
     fail(one, "neighbour", failure);
     fail(other, "changelog", failure);

@@ -19,7 +19,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Counts and jobs of one moment, while the task's thread goes on. */
+/**
+ * Tests of queries to an active task: counts and jobs are of one moment, while the task works on.
+ */
 class ActiveTaskTest {
   private final ExecutorService streamThread = Executors.newSingleThreadExecutor();
   private ProcessUnderTest process;
@@ -68,7 +70,7 @@ class ActiveTaskTest {
     assertThat(writer.get(30, TimeUnit.SECONDS)).isTrue();
   }
 
-  /** As a slice of due jobs: many changes in one transaction. */
+  /** Commits many changes in one transaction, like a slice of due jobs. */
   private void transaction(Random random) {
     for (var i = 0; i < 20; i++) {
       change(stores.table(), random);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A query server on a process with one partition, so that every id belongs to it. */
+/** Base of tests of a query server whose process has one partition, which owns every id. */
 abstract class AskedServer {
   static final long NOW = 1_000;
   static final ObjectMapper JSON = new ObjectMapper();

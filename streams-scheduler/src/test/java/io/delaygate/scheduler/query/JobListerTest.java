@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Pages of a listing over several partitions. */
+/** Tests of listings over several partitions, page by page. */
 class JobListerTest {
   private ProcessUnderTest process;
   private TaskStores first;
@@ -173,7 +173,7 @@ class JobListerTest {
     assertThat(pages).isEqualTo(5);
   }
 
-  /** Each look at it finds it later. */
+  /** Ticker that advances at each reading. */
   private static final class Ticker implements LongSupplier {
     private final long stepNanos;
     private long nanos;
@@ -224,7 +224,7 @@ class JobListerTest {
         partition(random).add(atRandom(id, random));
       }
     }
-    // as the due engine does: the cursor follows the first job of the timeline
+    // like the due engine: the cursor follows the first job of the timeline
     try (var snapshot = first.reader().snapshot()) {
       var firstMs = snapshot.firstDueMs(0, ScanWatermarks.START).orElse(Long.MAX_VALUE);
       first.table().nothingWakesBefore(firstMs, Policy.USUAL.priority());
@@ -245,7 +245,7 @@ class JobListerTest {
       var stored = stores.table().get(new JobId(id));
       if (stored != null) {
         stores.table().remove(stored.id());
-        stores.commit(); // a reader would wait for it
+        stores.commit(); // otherwise a reader would wait for the commit
       }
     }
   }

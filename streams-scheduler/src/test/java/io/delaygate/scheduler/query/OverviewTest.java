@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an instance says of this moment. */
+/** Tests of the overview of one instance: due jobs by step, counts, and estimates. */
 class OverviewTest extends AskedServer {
   private static final String FROM_NOW = "/internal/v1/overview?from=" + NOW;
 
@@ -57,7 +57,7 @@ class OverviewTest extends AskedServer {
     // When
     var due = overview().get("due");
 
-    // Then: the first 10,000 stand for 1,000 s
+    // Then: the first 10,000 jobs cover 1,000 s
     assertThat(due.get("behind").textValue()).isEqualTo("estimated");
     assertThat(due.get("exactToMs").longValue()).isEqualTo(NOW + 1_000_000);
     assertThat(sum(jobs(due, 0))).isEqualTo(600);

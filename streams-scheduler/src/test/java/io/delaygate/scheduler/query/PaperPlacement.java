@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 
-/** A placement that a test writes down. */
+/** Placement of partitions that a test sets. */
 final class PaperPlacement implements Placement {
   private final int partitions;
   private final Map<Integer, Role> roles = new ConcurrentHashMap<>();

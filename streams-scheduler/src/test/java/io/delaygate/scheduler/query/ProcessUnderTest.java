@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Partitions in one process: their stores, and the tasks that are active on them. */
+/** Process with partitions: their stores, and the tasks that are active on them. */
 final class ProcessUnderTest implements AutoCloseable {
   private static final Retention RETENTION = new Retention(Duration.ofMinutes(15));
 
@@ -71,7 +71,7 @@ final class ProcessUnderTest implements AutoCloseable {
     return task;
   }
 
-  /** It says of itself that so many commands of a partition wait. */
+  /** Sets the number of unread commands of a partition that the process reports. */
   void unread(int partition, long commands) {
     var ready = new Health(List.of(), List.of());
     var told = new InstanceState.Told(ready, Seen.NOTHING, Map.of(partition, commands));

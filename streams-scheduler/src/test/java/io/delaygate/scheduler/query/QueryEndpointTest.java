@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What has to be shown at the port of queries, on every path. */
+/** Tests of the secret and the host checks at the query port, on every path. */
 class QueryEndpointTest extends AskedServer {
   private static final String SECRET = "a-secret-of-some-length";
   private static final List<String> PATHS =

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is not answered, and how the caller is told. */
+/** Tests of queries that are refused, and of the problem that the caller gets. */
 class QueryRefusalTest extends AskedServer {
   @Test
   void anAuditThatTakesTooLongGivesUp() throws Exception {
@@ -157,7 +157,7 @@ class QueryRefusalTest extends AskedServer {
     callers.shutdown();
   }
 
-  /** One share scans, and is refused a second scan; another share is not. */
+  /** A share that scans is refused a second scan; another share may scan. */
   @Test
   void aShareLeavesAScanToTheOthers() throws Exception {
     // Given

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Questions and answers over real HTTP. */
+/** Tests of queries and answers over real HTTP. */
 class QueryServerTest extends AskedServer {
   @Test
   void aPendingJobIsShownWithWhatItWouldDeliver() throws Exception {
@@ -150,7 +150,7 @@ class QueryServerTest extends AskedServer {
     assertThat(answer.statusCode()).isEqualTo(200);
   }
 
-  /** Every byte, so that no client or server in between resolves anything. */
+  /** Encodes every byte, so that no client or server in between changes the path. */
   private static String encoded(String id) {
     return HexFormat.of().withUpperCase().withPrefix("%").formatHex(id.getBytes(UTF_8));
   }

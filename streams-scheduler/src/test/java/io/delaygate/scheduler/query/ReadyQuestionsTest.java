@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
-/** What gateways ask about the ready jobs of queues. */
+/** Tests of the calls by which gateways look at the ready jobs of queues. */
 class ReadyQuestionsTest extends AskedServer {
   private static final String READY = "/internal/v1/ready?topic=mails&partitions=0";
   private static final String NEWS = "/internal/v1/ready/news";

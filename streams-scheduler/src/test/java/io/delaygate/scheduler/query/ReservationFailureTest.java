@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A request for ready jobs during which a store is closed. */
+/** Test of a store that is closed during a call for ready jobs: claimed jobs become free again. */
 class ReservationFailureTest {
   private final ReadyJobs ready =
       new ReadyJobs(job -> JsonNodeFactory.instance.objectNode(), Runnable::run, System::nanoTime);
@@ -54,7 +54,7 @@ class ReservationFailureTest {
         .offered(1_000);
   }
 
-  /** A store that is closed when its ready jobs were found. */
+  /** Reader that closes the store after it has found the ready jobs. */
   private record ClosedWhileRead(JobReader all, Runnable close) implements JobReader {
     @Override
     public ReadyListing ready(String topic) {

@@ -14,10 +14,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A reservation whose task cannot read its store. */
+/** Test of a reservation whose task cannot read its store: the caller is answered. */
 class FailedReservationTest {
   @Test
-  @SuppressWarnings("NullAway") // the rest is not reached
+  @SuppressWarnings("NullAway") // the test does not reach the null arguments
   void whoAskedIsAnswered(@TempDir Path directory) {
     // Given
     var pending = new ReservationQueue(() -> {});

@@ -180,7 +180,7 @@ class CommandRulesTest {
     return new Command.Reschedule(ID, null, bytes, headers, null);
   }
 
-  /** The effects in words, and a check that each names the stored job as it is stored. */
+  /** The effects as text; also checks that each of them names the job as it is stored. */
   private static String text(Decision decision, @Nullable Job stored) {
     return String.join(
         ", ", decision.effects().stream().map(effect -> text(effect, stored)).toList());

@@ -143,7 +143,7 @@ class DueRulesTest {
     assertThat(reason(effects)).isEqualTo(ReasonCode.TARGET_UNAVAILABLE);
   }
 
-  /** A fired, moved or replaced job is news that must not be lost because the old one is parked. */
+  /** A fired, moved or replaced job must not be lost because the old job is parked. */
   @ParameterizedTest
   @ValueSource(longs = {DUE, DUE + 10})
   void whatReplacesAParkedJobIsParkedInItsPlace(long newDueMs) {

@@ -11,12 +11,12 @@ import io.delaygate.schemas.job.Target;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs of tests: created at {@link #CREATED_MS}, for the topic {@link #TOPIC}. */
+/** Sample jobs for tests, created at {@link #CREATED_MS} for the topic {@link #TOPIC}. */
 public final class JobExamples {
-  /** When all of them were created. */
+  /** Creation time of all sample jobs. */
   public static final long CREATED_MS = 1_000_000;
 
-  /** Where most of them go. */
+  /** Target topic of most sample jobs. */
   public static final String TOPIC = "orders";
 
   private JobExamples() {}
@@ -36,7 +36,7 @@ public final class JobExamples {
         Policy.USUAL);
   }
 
-  /** The same job with a priority. */
+  /** Copy of a job with this priority. */
   public static Job prioritized(Job job, int priority) {
     return new Job(
         job.id(),

@@ -36,14 +36,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Every state against every operation, and the table of them for senders. */
+/** Tests of every operation in every state, and of the documented table of outcomes. */
 class OutcomeTableTest {
   private static final long NOW = CREATED_MS + 500;
   private static final DecisionTime AT = new DecisionTime(NOW, NOW, 0);
   private static final JobId ID = new JobId("a");
   private static final long VERSION = 4;
 
-  /** Each state with what is then answered to each operation, in the order of {@link #OPS}. */
+  /** Expected answers by state, in the order of {@link #OPS}. */
   private static final Map<String, String> EXPECTED = new LinkedHashMap<>();
 
   static {
@@ -131,7 +131,7 @@ class OutcomeTableTest {
     var all = new HashSet<String>(List.of("unknown"));
     Arrays.stream(JobState.values()).map(Enum::name).forEach(all::add);
     Arrays.stream(EndState.values()).map(Enum::name).forEach(all::add);
-    // as an end it is read from former formats only
+    // the end state DEAD of an earlier format has the same name as a job state
     assertThat(EXPECTED.keySet()).isEqualTo(all);
   }
 
@@ -243,7 +243,7 @@ class OutcomeTableTest {
     };
   }
 
-  /** An acknowledged job after its first delivery, whatever its state. */
+  /** An acknowledged job in this state, after its first delivery. */
   private static Job job(JobState state) {
     var any = due("a", NOW + 100);
     var death =

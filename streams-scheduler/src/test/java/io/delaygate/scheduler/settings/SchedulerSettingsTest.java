@@ -122,7 +122,7 @@ class SchedulerSettingsTest {
     var usual = settings();
     var longer = settings("commit.interval.ms", "800");
 
-    // Then: those before it are asked for
+    // Then: earlier commits are requested by the trigger
     assertThat(usual.commitInterval()).hasMillis(25);
     assertThat(usual.streamsProperties()).containsEntry("commit.interval.ms", 500L);
     assertThat(longer.streamsProperties()).containsEntry("commit.interval.ms", 800L);

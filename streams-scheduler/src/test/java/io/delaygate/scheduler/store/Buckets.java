@@ -2,7 +2,7 @@ package io.delaygate.scheduler.store;
 
 import java.nio.charset.StandardCharsets;
 
-/** Buckets of parked jobs for tests of other packages. */
+/** Factory of buckets of parked jobs for tests of other packages. */
 public final class Buckets {
   private Buckets() {}
 

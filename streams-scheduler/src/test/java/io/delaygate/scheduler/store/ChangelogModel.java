@@ -9,15 +9,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A partition of the changelog as Kafka keeps it: records of transactions that were committed or
- * aborted, with a marker behind each, and of the one that is open.
+ * Model of a changelog partition: records of committed and aborted transactions, each followed by a
+ * marker, and records of the open transaction.
  */
 final class ChangelogModel {
   private final List<Entry> entries = new ArrayList<>();
   private final BitSet committed = new BitSet();
   private int openFrom;
 
-  /** Writes a record in the open transaction, and begins one if none is open. */
+  /** Appends a record to the open transaction, or to a new one. */
   long append(byte[] key, byte @Nullable [] value) {
     var offset = end();
     entries.add(new Entry(offset, key, value));
@@ -33,7 +33,7 @@ final class ChangelogModel {
     }
   }
 
-  /** Behind the last offset. */
+  /** The next offset. */
   long end() {
     return entries.size();
   }
@@ -47,14 +47,14 @@ final class ChangelogModel {
     return found;
   }
 
-  /** The jobs that are committed. */
+  /** The committed jobs. */
   JobModel jobs() {
     var jobs = new JobModel();
     committedFrom(0).forEach(entry -> entry.applyTo(jobs));
     return jobs;
   }
 
-  /** A record, or a marker, which has no key. */
+  /** A record; a marker has no key. */
   record Entry(long offset, byte[] key, byte @Nullable [] value) {
     String id() {
       return new String(KeySpaces.id(key), StandardCharsets.UTF_8);

@@ -18,14 +18,14 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** What turning jobs into bytes and back takes, by the size of their payload. */
+/** Benchmark of encoding and decoding jobs, by the size of their payload. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class CodecBenchmark {
   private static final JobId ID = new JobId("order-4711-close");
 
-  /** Bytes. */
+  /** Payload size, bytes. */
   @Param({"200", "10000"})
   public int payload = 200;
 
@@ -56,7 +56,7 @@ public class CodecBenchmark {
     return KnownJobCodec.decode(ID, ended);
   }
 
-  /** Where the job stands, out of its bytes. */
+  /** The index entry, read from the stored bytes. */
   @Benchmark
   public Object place() {
     var place = IndexEntry.of(ID.text().getBytes(UTF_8), encoded);

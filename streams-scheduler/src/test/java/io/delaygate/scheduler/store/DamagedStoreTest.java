@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rocksdb.RocksDBException;
 
-/** Stores whose files were damaged after an orderly close. */
+/** Tests of stores whose files are damaged: they are set aside, and the store is restored. */
 class DamagedStoreTest {
   private final Path home;
   private final Path task;
@@ -59,7 +59,7 @@ class DamagedStoreTest {
         .matches("damaged-0_0-jobs-\\d{8}T\\d{6}Z");
   }
 
-  /** A block of the disk that cannot be read stays so. */
+  /** A block that cannot be read stays unreadable. */
   @Test
   void aStoreThatFailsAgainAfterItWasOpenedAnewIsSetAside() throws IOException {
     // Given
@@ -84,7 +84,9 @@ class DamagedStoreTest {
     jobs.close();
   }
 
-  /** RocksDB takes it for the manifest of a former state, and finds all since then in its log. */
+  /**
+   * RocksDB takes it for the manifest of an earlier state, and finds the later changes in its log.
+   */
   @Test
   void aManifestWithoutItsEndHasTheJobsOfItsOffset() throws IOException {
     // Given
@@ -168,7 +170,7 @@ class DamagedStoreTest {
     assertThat(setAside()).hasSize(1);
   }
 
-  /** Some of them can be read. */
+  /** Restores a job; the restore may fail. */
   private static void restore(OpenStore jobs, String id) {
     try {
       jobs.restore(OpenStore.logged(due(id, 5000)));

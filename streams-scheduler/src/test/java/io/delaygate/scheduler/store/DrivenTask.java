@@ -21,12 +21,11 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 
 /**
- * A task whose store is driven as Kafka Streams 4.4 does it, with what the store must hold by now:
- * the present jobs for its writer, the committed ones for its readers, and the offset that was
- * committed last.
+ * Task whose store is driven as by Kafka Streams 4.4, with the expected content: present jobs for
+ * the writer, committed jobs for readers, and the last committed offset.
  */
 final class DrivenTask {
-  /** Offset that Kafka Streams stores for "not known", and must get back. */
+  /** Offset that Kafka Streams stores for "not known" and expects back. */
   private static final long UNKNOWN_OFFSET = -4;
 
   private static final RocksMemory MEMORY = new RocksMemory(16L << 20, 64L << 20);
@@ -45,7 +44,7 @@ final class DrivenTask {
   private RocksJobStore store;
   private @Nullable JobTable table;
 
-  /** A task that was never here, on an empty directory. */
+  /** A new task on an empty directory. */
   DrivenTask(int partition, Path directory, DrivenThread thread) {
     this.partition = partition;
     this.topic = new TopicPartition(OpenStore.CHANGELOG.topic(), partition);
@@ -67,7 +66,7 @@ final class DrivenTask {
     return directory;
   }
 
-  /** Another process has the directory from now on. */
+  /** Moves the task to another process with this directory. */
   void moveTo(DrivenThread other, Path newDirectory) {
     thread = other;
     directory = newDirectory;
@@ -75,7 +74,7 @@ final class DrivenTask {
     store = new RocksJobStore("jobs", MEMORY, other.registry());
   }
 
-  /** Opens the store, which must have what was committed last, and nothing else. */
+  /** Opens the store, and checks that it holds exactly what was committed last. */
   void open() {
     store.init(context, store);
     thread.add(this);
@@ -85,7 +84,7 @@ final class DrivenTask {
     checkReader();
   }
 
-  /** Start-up opens each store that it finds, without a task, and stores what it was told. */
+  /** Opens, commits and closes the store without a task, as Kafka Streams does at start-up. */
   void openAtStartUp() {
     open();
     storedOffset = storedOffset == null ? Long.valueOf(UNKNOWN_OFFSET) : storedOffset;
@@ -128,7 +127,7 @@ final class DrivenTask {
     context.restore().restoreAll(batch);
   }
 
-  /** Of a changelog without a record Streams knows no offset. */
+  /** Commits an offset, which Streams does not know for a changelog without records. */
   private void commitAt(long offset) {
     long known = offset < 0 ? UNKNOWN_OFFSET : offset;
     store.commit(offsets(known));
@@ -139,7 +138,7 @@ final class DrivenTask {
     return Map.of(topic, offset);
   }
 
-  /** Becomes an active task; all is restored. */
+  /** Makes the task active after a complete restore. */
   void activate() {
     table = new JobTable(new LoggedStore(store, this::log), thread.registry(), partition);
   }
@@ -161,12 +160,12 @@ final class DrivenTask {
     return present;
   }
 
-  /** Whether something is staged. */
+  /** Whether the store has staged changes. */
   boolean isTouched() {
     return isTouched;
   }
 
-  /** Changes a job; null removes it, if there is one. */
+  /** Changes a job; null removes it if it exists. */
   void set(String id, @Nullable KnownJob job) {
     var known = table().get(new JobId(id));
     same("job before its change", JobModel.text(known), JobModel.text(present.get(id)));
@@ -175,7 +174,7 @@ final class DrivenTask {
     }
   }
 
-  /** Changes a job that the caller has read. */
+  /** Changes a job that the caller has already read. */
   void put(String id, @Nullable KnownJob job) {
     isTouched = true;
     if (job instanceof Job pending) {
@@ -197,14 +196,14 @@ final class DrivenTask {
     gone.forEach(job -> present.set(job.id().text(), null));
   }
 
-  /** Somebody else had the task and committed a change. */
+  /** A change that another owner of the task committed. */
   void changedElsewhere(String id, @Nullable KnownJob job) {
     changelog.append(
         KeySpaces.job(new JobId(id).bytes()).get(), job == null ? null : JobModel.encoded(job));
     changelog.end(true);
   }
 
-  /** As Streams does after the thread's transaction was committed. */
+  /** Commits the store, as Streams does after a committed transaction. */
   void postCommit() {
     commitAt(lastOffset);
     isTouched = false;
@@ -212,7 +211,7 @@ final class DrivenTask {
     same("bytes that are staged", store.approximateNumUncommittedBytes(), 0L);
   }
 
-  /** As Streams does it after one that was not; the store must not believe it. */
+  /** Commits the store after a failed transaction, which the store must refuse. */
   void postCommitOfFailed() {
     if (!isTouched) {
       commitAt(lastOffset);
@@ -223,13 +222,13 @@ final class DrivenTask {
     holds("a commit after a failed transaction is accepted", isRefused);
   }
 
-  /** Streams takes the task for corrupted. */
+  /** Marks the task as corrupted, as Streams does. */
   void corrupted() {
     store.commit(Map.of());
     storedOffset = null;
   }
 
-  /** A put while the store has changes of a transaction that is over. */
+  /** Checks that the store refuses a put upon changes of an ended transaction. */
   void mustRefusePut() {
     var key = KeySpaces.job(new JobId("refused").bytes());
     holds(
@@ -246,13 +245,13 @@ final class DrivenTask {
     }
   }
 
-  /** Closes the store, whatever is staged. */
+  /** Closes the store, with or without staged changes. */
   void close() {
     store.close();
     holds("open after close", !store.isOpen());
   }
 
-  /** Streams deletes the directory of the closed store. */
+  /** Deletes the directory of the closed store, as Streams does. */
   void wiped(Path emptyDirectory) {
     directory = emptyDirectory;
     context = context();
@@ -260,12 +259,12 @@ final class DrivenTask {
     storedOffset = null;
   }
 
-  /** The directory as a crash at this moment leaves it. */
+  /** Copies the directory as a crash at this moment would leave it. */
   void crashTo(Path to) throws RocksDBException, IOException {
     OpenStore.crash(store.database(), directory, to);
   }
 
-  /** Readers see what is committed. */
+  /** Checks that readers see exactly the committed jobs. */
   void checkReader() {
     var reader = thread.registry().find(partition);
     holds("no reader", reader != null);
@@ -278,7 +277,7 @@ final class DrivenTask {
     }
   }
 
-  /** The writer sees what it did. */
+  /** Checks that the writer sees its own changes. */
   void checkWriter() {
     StoreChecks.writer(table(), present);
   }

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A stream thread and its producer as stores see them: one transaction of all its tasks, which
- * begins with the first record and of whose end the stores' {@link ThreadTransactions} are told.
+ * Model of a stream thread and its producer: one transaction of all its tasks, which begins with
+ * the first record. It notifies the stores' {@link ThreadTransactions} of its end.
  */
 final class DrivenThread {
   private final ThreadTransactions stages = new ThreadTransactions(true);
@@ -30,7 +30,7 @@ final class DrivenThread {
     }
   }
 
-  /** A record is sent; a store may object to the transaction that begins with it. */
+  /** Sends a record; a store may refuse the transaction that begins with it. */
   void sends() {
     if (!isOpen) {
       stages.begins();
@@ -42,12 +42,12 @@ final class DrivenThread {
     return isOpen;
   }
 
-  /** The commit is about to be sent. */
+  /** Announces the commit. */
   void commits() {
     stages.commits();
   }
 
-  /** Kafka has committed, and the thread got its answer. */
+  /** Ends the transaction as committed, with an answer for the thread. */
   void committed() {
     if (isOpen) {
       isOpen = false;
@@ -56,7 +56,7 @@ final class DrivenThread {
     }
   }
 
-  /** The transaction is over, and for all that the thread knows it is not committed. */
+  /** Ends the transaction; the thread takes it for aborted, whatever happened in Kafka. */
   void aborted(boolean isCommittedInKafka) {
     if (isOpen) {
       isOpen = false;
@@ -65,7 +65,7 @@ final class DrivenThread {
     }
   }
 
-  /** Ends the process; brokers end its transaction in this way. */
+  /** Kills the process; the brokers then end the transaction as given. */
   void killed(boolean isCommittedInKafka) {
     isOpen = false;
     endInKafka(isCommittedInKafka);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which jobs are listed, and in which order. */
+/** Tests of listings of scheduled and parked jobs: filters, positions and order. */
 class DueListingTest {
   private TaskStores task;
 
@@ -59,7 +59,7 @@ class DueListingTest {
 
   @Test
   void idsAreOrderedByTheirBytes() {
-    // Given: in UTF-16 the emoji is below the other
+    // Given: in UTF-16 the emoji sorts before the other character
     task.add(due("\uD83D\uDE00", 10));
     task.add(due("\uFF21", 10));
     task.add(due("\uD83D\uDE01", 10).parked(90, null));
@@ -123,7 +123,7 @@ class DueListingTest {
         null);
   }
 
-  /** That of a job, or next to it where there is none. */
+  /** The position of a job, or one beside it. */
   private static DuePosition positionAtRandom(Random random, NavigableMap<DuePosition, Job> model) {
     var positions = new ArrayList<>(model.keySet());
     var at = positions.get(random.nextInt(positions.size()));

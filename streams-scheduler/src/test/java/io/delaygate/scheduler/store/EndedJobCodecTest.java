@@ -24,7 +24,7 @@ class EndedJobCodecTest {
       new EndedJob(
           ID, EndState.DEAD, 3, 1, 2, 4, "o", ReasonCode.TARGET_UNAVAILABLE, Attempts.NONE, null);
 
-  /** Bytes of format 2, which every later version must read. */
+  /** Stored bytes of format 2, which every later version must read. */
   private static final String STORED =
       "8204"
           + "0000000000000003"

@@ -19,7 +19,7 @@ import org.rocksdb.DBOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
-/** A job store as an earlier version left it. */
+/** Job store in the layout of an earlier version. */
 final class FormerStore implements AutoCloseable {
   private static final byte[] NOTHING = new byte[0];
 
@@ -27,14 +27,13 @@ final class FormerStore implements AutoCloseable {
   private final RocksDB db;
 
   /**
-   * Opens it as the first version did, with further families: in its index time came before
-   * priority.
+   * Opens a store in the layout of the first version, whose index orders by time before priority.
    */
   FormerStore(Path directory, String... further) throws RocksDBException, IOException {
     this(directory, Stream.concat(Stream.of("timeline"), Stream.of(further)).toList());
   }
 
-  /** Opens it as the versions did that had the present index, and counted by topic only. */
+  /** Opens a store with the present index and counts by topic only. */
   static FormerStore ofNoNamespaces(Path directory) throws RocksDBException, IOException {
     return new FormerStore(directory, List.of("index-2"));
   }
@@ -63,7 +62,7 @@ final class FormerStore implements AutoCloseable {
     db.put(families.get(2), KeySpaces.index(job.id().bytes(), stored), NOTHING);
   }
 
-  /** With its entry in the index of the present layout, the only one. */
+  /** Adds a job with an entry in the index of the present layout only. */
   void addToPresent(Job job) throws RocksDBException {
     var stored = JobCodec.encode(job);
     db.put(families.get(1), job.id().bytes(), stored);
@@ -74,13 +73,13 @@ final class FormerStore implements AutoCloseable {
     return db.get("ledger".getBytes(UTF_8)) != null;
   }
 
-  /** Its entry in the present layout. */
+  /** Adds an entry in the index of the present layout for a job. */
   void addToFurther(Job job) throws RocksDBException {
     var key = KeySpaces.index(job.id().bytes(), JobCodec.encode(job));
     db.put(families.get(3), key, NOTHING);
   }
 
-  /** Floors of wakes and of ends, and no counts; the form of statistics then. */
+  /** Writes statistics in their first form: low watermarks of wakes and ends, without counts. */
   void statistics(long wakesMs, long endsMs) throws RocksDBException {
     var form = ByteBuffer.allocate(2 * Long.BYTES).putLong(wakesMs).putLong(endsMs);
     db.put("ledger".getBytes(UTF_8), form.array());

@@ -22,13 +22,13 @@ final class GoldenFiles {
     }
   }
 
-  /** The file that a sample has in the format in which it is written now. */
+  /** Name of the file of a sample in the current format. */
   static String name(String sample) {
     var format = JobCodec.encode(Objects.requireNonNull(SampleJobs.BY_NAME.get(sample)))[0];
     return "job-v" + format + "-" + sample + ".bin";
   }
 
-  /** The sample in a file of any format. */
+  /** Name of the sample in a file of any format. */
   static String sample(String name) {
     return name.replaceFirst("^job-v\\d+-", "").replaceFirst("\\.bin$", "");
   }
@@ -41,7 +41,7 @@ final class GoldenFiles {
     }
   }
 
-  /** Adds the files that the format written now lacks; never touches one that is there. */
+  /** Writes the missing files of the current format; existing files stay unchanged. */
   static void writeMissing() {
     try {
       Files.createDirectories(FOLDER);

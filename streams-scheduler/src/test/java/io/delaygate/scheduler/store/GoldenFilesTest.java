@@ -10,8 +10,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Bytes once released are read for ever. With {@code -Dgolden.write=true} the files that are
- * missing for the current format are written first; those that exist stay as they are.
+ * Tests that the stored bytes of every released format can still be read. {@code
+ * -Dgolden.write=true} first writes the missing files of the current format; existing files stay
+ * unchanged.
  */
 class GoldenFilesTest {
   @BeforeAll

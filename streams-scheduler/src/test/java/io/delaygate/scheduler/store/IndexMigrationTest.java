@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.RocksDBException;
 
-/** A store whose index has the layout of the first version is taken up. */
+/** Tests of the migration of an index in the layout of the first version. */
 class IndexMigrationTest {
   private static final Job SECOND = prioritized(due("2nd", 30), 0);
   private static final Job PARKED = prioritized(due("parked", 7).parked(100, null), 3);
@@ -87,7 +87,7 @@ class IndexMigrationTest {
     }
   }
 
-  /** It would take entries of a layout that it does not know for stale ones, and remove them. */
+  /** The first version would take the entries of the new layout for stale ones and remove them. */
   @Test
   void theFirstVersionDoesNotOpenAStoreOfThisOne(@TempDir Path directory) {
     // Given

@@ -60,7 +60,7 @@ class JobCodecTest {
     assertThat(JobCodec.targetPartition(stored)).isEqualTo(partition == null ? 0 : partition + 1);
   }
 
-  /** The version before reads 65,535 there, and would refuse a zero. */
+  /** The version before reads 65,535 in this place, and would refuse a zero. */
   @Test
   void attemptsWithoutALimitHaveTheirGreatestNumberInTheirPlaceAndAFlag() {
     // Given

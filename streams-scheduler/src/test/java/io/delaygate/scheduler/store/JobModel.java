@@ -21,13 +21,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jobs of a partition at one moment, with everything that a store derives from them computed by
- * looking at each. Ids are ASCII, so that the order of texts is that of bytes.
+ * Model of the jobs of a partition at one moment. Everything that a store derives from jobs is
+ * computed here by looking at each of them. Ids are ASCII, so the order of texts is that of bytes.
  */
 final class JobModel {
   private final TreeMap<String, KnownJob> jobs = new TreeMap<>();
 
-  /** Text that jobs are compared by, and that a failed comparison shows. */
+  /** Text of a job, for comparisons and failure messages. */
   static String text(@Nullable KnownJob known) {
     if (known instanceof Job job) {
       var times = job.times();
@@ -51,7 +51,7 @@ final class JobModel {
     return known instanceof Job job ? JobCodec.encode(job) : EndedJobCodec.encode((EndedJob) known);
   }
 
-  /** Puts a job in the place of what its id stood for; null to remove it. */
+  /** Stores a job under its id; null removes it. */
   void set(String id, @Nullable KnownJob job) {
     if (job == null) {
       jobs.remove(id);
@@ -78,14 +78,14 @@ final class JobModel {
     return of.stream().map(JobModel::text).collect(Collectors.toSet());
   }
 
-  /** Pending and dead ones by state and topic. */
+  /** Counts of pending and dead jobs by state and topic. */
   Set<JobCount> counts() {
     return counted(job -> JobCount.key(job.state(), job.target().topic())).entrySet().stream()
         .map(count -> JobCount.of(count.getKey(), count.getValue()))
         .collect(Collectors.toSet());
   }
 
-  /** The same by state and namespace, without those of the default one. */
+  /** Counts by state and namespace, without the default namespace. */
   Set<NamespaceCount> namespaces() {
     var counts = new HashSet<NamespaceCount>();
     counted(job -> NamespaceCount.key(job.state(), job.id().namespace()))
@@ -100,7 +100,7 @@ final class JobModel {
     return counts;
   }
 
-  /** Those that are not ended, in the order of their ids. */
+  /** Jobs that have not ended, ordered by id. */
   List<Job> select(Predicate<Job> wanted) {
     var found = new ArrayList<Job>();
     for (var known : jobs.values()) {
@@ -115,7 +115,7 @@ final class JobModel {
     return select(job -> job.state().isPending()).size();
   }
 
-  /** Those of the timeline of a priority, in its order. */
+  /** Jobs of the timeline of a priority, in its order. */
   List<Job> waking(int priority) {
     var waking = select(job -> isInTimeline(job) && job.policy().priority() == priority);
     waking.sort(Comparator.comparingLong(JobModel::wakesMs).thenComparing(job -> job.id().text()));
@@ -128,7 +128,7 @@ final class JobModel {
         && wakesMs(job) != JobTimes.NEVER;
   }
 
-  /** A job that waits in its queue, or for its turn, wakes when it expires. */
+  /** Wake time; a job that waits in its queue or for its turn wakes when it expires. */
   static long wakesMs(Job job) {
     var times = job.times();
     return (isInQueue(job) || job.isWaitingForTurn()) && times.expiresMs() != JobTimes.NEVER
@@ -140,7 +140,7 @@ final class JobModel {
     return job.state() == JobState.READY && job.times().wakeMs() == JobTimes.NEVER;
   }
 
-  /** Those that wait in a queue, by where they stand in it. */
+  /** Ready jobs of a queue, by position. */
   SortedMap<String, String> ready(String topic) {
     var ready = new TreeMap<String, String>();
     for (var job : select(job -> isInQueue(job) && job.target().topic().equals(topic))) {
@@ -152,23 +152,23 @@ final class JobModel {
     return ready;
   }
 
-  /** Those of the timeline, in no order. */
+  /** Jobs of the timeline, unordered. */
   List<Job> timeline() {
     return select(JobModel::isInTimeline);
   }
 
-  /** When the first one of a priority wakes, epoch milliseconds. */
+  /** Wake time of the first job of a priority, epoch milliseconds. */
   long firstWakeMs(int priority) {
     var waking = waking(priority);
     return waking.isEmpty() ? Long.MAX_VALUE : wakesMs(waking.get(0));
   }
 
-  /** Those of a bucket of parked jobs, in its order. */
+  /** Jobs of a bucket of parked jobs, in its order. */
   List<Job> parkedIn(ParkingBucket bucket) {
     return byTime(select(bucket::holds));
   }
 
-  /** Buckets that hold parked jobs, but those of jobs that wait for their turn. */
+  /** Buckets with parked jobs, without those of jobs that wait for their turn. */
   Set<ParkingBucket> parkedBuckets() {
     return select(job -> job.state() == JobState.PARKED && !job.isWaitingForTurn()).stream()
         .map(ParkingBucket::ofParked)
@@ -180,12 +180,12 @@ final class JobModel {
     return byTime(select(job -> job.state() == JobState.DEAD));
   }
 
-  /** Pending ones as they are listed. */
+  /** Pending jobs in the order of listings. */
   List<Job> listed() {
     return byTime(select(job -> job.state().isPending()));
   }
 
-  /** Those that ended, in the order of their ends. */
+  /** Ended jobs in the order of their ends. */
   List<EndedJob> ended() {
     var ended = new ArrayList<EndedJob>();
     for (var known : jobs.values()) {

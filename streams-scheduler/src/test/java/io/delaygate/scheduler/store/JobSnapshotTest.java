@@ -27,9 +27,11 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One moment of a store whose writer goes on. */
+/** Tests of snapshots: each shows one moment of a store, while the writer continues. */
 class JobSnapshotTest {
-  /** The writer runs free and each moment walks what it left behind, so that more cost more. */
+  /**
+   * The writer is not throttled and each snapshot scans its tombstones, so a larger number is slow.
+   */
   private static final int MOMENTS = 50;
 
   private final ExecutorService elsewhere = Executors.newSingleThreadExecutor();
@@ -157,7 +159,7 @@ class JobSnapshotTest {
       // When
       var more = audit.step(5);
 
-      // Then: three jobs and two of three entries of the index were looked at
+      // Then: three jobs and two of three index entries were checked
       assertThat(more).isTrue();
       assertThat(audit.indexAgrees()).isFalse();
       assertThat(audit.step(1)).isFalse();
@@ -221,7 +223,7 @@ class JobSnapshotTest {
     var second = TaskStores.open(other.resolve("second"), 3, registry);
     first.close();
 
-    // Then: the late end of the first does not hide the second
+    // Then: the end of the first task comes late, and does not hide the second
     assertThat(found).isSameAs(first.reader());
     assertThat(registry.find(3)).isSameAs(second.reader());
     assertThat(registry.find(0)).isNull();

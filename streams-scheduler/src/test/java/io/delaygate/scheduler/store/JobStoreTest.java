@@ -20,7 +20,7 @@ import org.rocksdb.PerfLevel;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
-/** Jobs and their index, as the task's one writer sees them. */
+/** Tests of jobs and their index as the writer of the task sees them. */
 class JobStoreTest {
   private OpenStore jobs;
 
@@ -115,7 +115,7 @@ class JobStoreTest {
         .containsExactly("priority-0", "a", "b", "due-0", "wake-2", "far", "priority-9");
   }
 
-  /** Priorities and times of every kind, written into the head of the stored bytes. */
+  /** Stores a job with this wake time and priority in the head of its bytes, of any value. */
   private void write(String id, long wake, int priority, long due) {
     var stored = JobCodec.encode(due(id, due));
     stored[2] = (byte) priority;
@@ -160,7 +160,7 @@ class JobStoreTest {
       var within = counts.getInternalDeleteSkippedCount();
       counter.setPerfLevel(PerfLevel.DISABLE);
 
-      // Then: the second scan shows that there was something to touch
+      // Then: the second scan shows that there were tombstones to touch
       assertThat(beyond).isLessThan(1000);
       assertThat(within).isGreaterThanOrEqualTo(1000);
     }
@@ -177,7 +177,7 @@ class JobStoreTest {
       jobs.put(due("new", 15));
       jobs.delete("b");
 
-      // Then: what came later is not there, and what is gone is passed over
+      // Then: the later entry is not visible, and the deleted job is skipped
       assertThat(idOf(entries.next().key.get())).isEqualTo("a");
       assertThat(entries.hasNext()).isFalse();
     }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Jobs, counts and cursor together. */
+/** Tests of jobs, counts and cursor together. */
 class JobTableTest {
   private OpenStore jobs;
   private JobTable table;
@@ -59,7 +59,7 @@ class JobTableTest {
     }
   }
 
-  /** As the next owner reads them. */
+  /** Statistics as the next owner reads them. */
   private StatisticsView stored() {
     return StoredStatistics.open(jobs.store().database()).statistics().view();
   }
@@ -125,7 +125,7 @@ class JobTableTest {
     // When
     table.removeEnded(108, 4);
 
-    // Then: the third is pending again, and so none of them
+    // Then: the third job is pending again, so it is not an ended one
     assertThat(table.firstEndedMs()).isEqualTo(105);
     assertThat(IntStream.range(0, 10).filter(i -> table.get(id(i)) != null))
         .containsExactly(3, 5, 6, 7, 8, 9);
@@ -165,7 +165,7 @@ class JobTableTest {
     }
   }
 
-  /** Nobody can read before that what was delivered. */
+  /** Until the commit, readers cannot see that the job was delivered. */
   @Test
   void aJobThatLeftIsTheNextOneUntilThatIsCommitted() {
     // Given
@@ -186,7 +186,9 @@ class JobTableTest {
     assertThat(table.nextSeenWakeMs()).isEqualTo(900);
   }
 
-  /** Else a job that is written below what a scan looks at, while it does, would never leave. */
+  /**
+   * Otherwise a job that is written below the scan's position during the scan would never leave.
+   */
   @Test
   void aScanOfOnePriorityRaisesItsCursorOnlyAndForgetsNothingThatCameMeanwhile() {
     // Given

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Stores whose changelog is gone, made anew or shorter while they are open or before that. */
+/** Tests of stores whose changelog is deleted, recreated or truncated: they are kept. */
 class KeptStoreTest {
   private final Path state;
   private final Path home;

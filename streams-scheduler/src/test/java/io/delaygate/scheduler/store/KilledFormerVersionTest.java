@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The directory of a store that release 0 had open when it was killed, right after a flush. In it,
- * {@code committed} and {@code delivered} had been committed with offset 7; then {@code
+ * Tests of the directory of a store that release 0 had open when it was killed, right after a
+ * flush. {@code committed} and {@code delivered} had been committed with offset 7; then {@code
  * uncommitted} was put and {@code delivered} removed.
  */
 class KilledFormerVersionTest {

@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.RocksDBException;
 
-/** A store with more jobs than the block cache has room for their filters. */
+/** Test of a store whose filters exceed the block cache: a look-up reads a few blocks. */
 class LargeStoreTest {
-  /** Their filter alone is 125,000 bytes. */
+  /** Enough that their filter alone takes 125,000 bytes. */
   private static final int JOBS = 100_000;
 
   private static final int LOOKS = 1_000;
@@ -35,13 +35,13 @@ class LargeStoreTest {
               .isNotNull();
         }
 
-        // Then: of filter, index and jobs a block each at most
+        // Then: at most one block each of filter, index and jobs
         assertThat(reads.bytesRead() / LOOKS).as("bytes a look").isLessThan(3 * 4_096);
       }
     }
   }
 
-  /** With every other job, so that both files become one: what was just flushed stays in memory. */
+  /** Stores every other job: two files that overlap are merged, and the result is not in memory. */
   private static void fill(OpenStore open, int first) {
     for (var i = first; i < JOBS; i += 2) {
       var job = due("job-" + i, i);

@@ -10,7 +10,7 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** A job store as Kafka Streams hands it out: each put is logged behind the store's own. */
+/** Job store as Kafka Streams hands it out: each put is logged after the store's own put. */
 record LoggedStore(RocksJobStore store, Changelog changelog)
     implements KeyValueStore<Bytes, byte[]> {
   @Override
@@ -84,7 +84,7 @@ record LoggedStore(RocksJobStore store, Changelog changelog)
     return store.getPosition();
   }
 
-  /** Sends a record in the thread's transaction, which it begins if none is open. */
+  /** Sends a record in the thread's transaction, or in a new one. */
   interface Changelog {
     void log(byte[] key, byte @Nullable [] value);
   }

@@ -12,9 +12,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** All stores of a process share its memory. */
+/** Test of the memory that all stores of a process share. */
 class MemoryShareTest {
-  /** What the settings give by default. */
+  /** The default of the settings. */
   private static final long WRITE_BUFFERS = 64L << 20;
 
   @Test
@@ -32,7 +32,7 @@ class MemoryShareTest {
         }
       }
 
-      // Then: nothing had to be flushed to make room
+      // Then: no store was flushed to free memory
       assertThat(filesWithData(directory)).isZero();
       stores.forEach(RocksJobStore::close);
     }

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a store counts of namespaces other than the default one. */
+/** Tests of the counts of namespaces other than the default one. */
 class NamespaceCountTest {
   @Test
   void followsEachChangeAndCountsNoJobTwice(@TempDir Path directory) {
@@ -76,7 +76,7 @@ class NamespaceCountTest {
     }
   }
 
-  /** Such a version changed the store meanwhile, and left alone what it does not know. */
+  /** Such a version changed jobs meanwhile, and kept the counts that it does not know. */
   @Test
   void isMadeAnewWhereAVersionThatCountsNoneClosedTheStore(@TempDir Path directory)
       throws Exception {

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rocksdb.RocksDBException;
 
-/** Which offset the next owner may trust. */
+/** Tests of committed offsets: the next owner finds exactly the jobs that its offset covers. */
 class OffsetsTest {
   @Test
   void anOrderlyCloseKeepsJobsAndOffset(@TempDir Path directory) {
@@ -79,7 +79,9 @@ class OffsetsTest {
     }
   }
 
-  /** Such a version wrote each change at once, and whether it was committed nobody knows. */
+  /**
+   * Such a version wrote each change at once, so it is unknown whether the change was committed.
+   */
   @Test
   void whatAnEarlierVersionLeftOpenIsMadeAnew(@TempDir Path directory) throws RocksDBException {
     // Given
@@ -138,7 +140,7 @@ class OffsetsTest {
           .isInstanceOf(ProcessorStateException.class)
           .hasMessageContaining("not committed");
 
-      // Then: nor may anybody build upon it, however often Streams tries
+      // Then: further puts are refused, too, however often Streams tries to commit
       assertThatThrownBy(() -> jobs.store().commit(Map.of(CHANGELOG, 9L)))
           .isInstanceOf(ProcessorStateException.class);
       assertThatThrownBy(() -> jobs.put(due("b", 30))).isInstanceOf(ProcessorStateException.class);
@@ -168,7 +170,7 @@ class OffsetsTest {
     }
   }
 
-  /** It may have changed nothing, and still have read and answered commands. */
+  /** The task may have changed nothing, but still have read and answered commands. */
   @Test
   void noTransactionBeginsWhileATaskGoesOnAsIfAnAbortedOneWereCommitted() {
     // Given

@@ -23,11 +23,11 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 
-/** A job store on a directory, with words for what tests do to it. */
+/** Job store on a directory, with the operations that tests need. */
 final class OpenStore implements AutoCloseable {
   static final TopicPartition CHANGELOG = new TopicPartition("delaygate-jobs-changelog", 0);
 
-  /** The bucket of most jobs of tests. */
+  /** The timeline bucket of the default priority. */
   static final Bytes USUAL = Bytes.wrap(KeySpaces.timeline(Policy.USUAL.priority()));
 
   private static final RocksMemory MEMORY = new RocksMemory(64L << 20, 256L << 20);
@@ -56,7 +56,7 @@ final class OpenStore implements AutoCloseable {
     return exactlyOnce(directory, changelog, new ThreadTransactions(false));
   }
 
-  /** One that writes what it staged only if it is told that this is committed. */
+  /** A store that writes staged changes only after it is told that they are committed. */
   static OpenStore transactional(Path directory) {
     return exactlyOnce(directory, StoreChangelog.UNKNOWN, new ThreadTransactions(true));
   }
@@ -94,24 +94,24 @@ final class OpenStore implements AutoCloseable {
     store.put(KeySpaces.job(job.id().bytes()), JobCodec.encode(job));
   }
 
-  /** As after a transaction that was committed. */
+  /** Commits, as after a committed transaction. */
   void commit() {
     store.commit(Map.of(CHANGELOG, ++offset));
   }
 
-  /** Committed counts, once all is committed. */
+  /** The counts, after a commit. */
   StatisticsView statistics() {
     commit();
     return store.reader().statistics();
   }
 
-  /** Committed jobs, once all is committed. */
+  /** A snapshot of the jobs, after a commit. */
   JobSnapshot snapshot() {
     commit();
     return store.reader().snapshot();
   }
 
-  /** As versions before this one do while they have a store open. */
+  /** Marks the store as in use, as earlier versions do while they have it open. */
   void markInUse() throws RocksDBException {
     database().db().put(database().offsets(), "in-use".getBytes(UTF_8), new byte[0]);
   }
@@ -120,7 +120,7 @@ final class OpenStore implements AutoCloseable {
     store.put(key(id), null);
   }
 
-  /** As Streams restores: one batch, by the callback that the store registered. */
+  /** Restores one batch by the callback that the store registered, as Streams does. */
   void restore(Logged... records) {
     restore(List.of(records));
   }
@@ -143,7 +143,7 @@ final class OpenStore implements AutoCloseable {
     return KeySpaces.job(new JobId(id).bytes());
   }
 
-  /** Ids of the timeline from a time on, in order: priority by priority. */
+  /** Ids of the timeline from a time on, in order within each priority. */
   List<String> timeline(long fromMs) {
     var ids = new ArrayList<String>();
     for (var priority = Policy.FIRST; priority <= Policy.LAST; priority++) {
@@ -153,7 +153,7 @@ final class OpenStore implements AutoCloseable {
     return ids;
   }
 
-  /** That bucket, with the jobs. Must be closed. */
+  /** The jobs of the {@link #USUAL} bucket; the caller closes it. */
   KeyValueIterator<Bytes, byte[]> usual() {
     return store.range(USUAL, KeySpaces.after(USUAL.get()));
   }
@@ -168,7 +168,7 @@ final class OpenStore implements AutoCloseable {
     return ids;
   }
 
-  /** Entries that lie in the index, stale ones included. */
+  /** Number of index entries, including stale ones. */
   long indexEntries() {
     commit();
     var count = 0L;
@@ -183,7 +183,7 @@ final class OpenStore implements AutoCloseable {
     return count;
   }
 
-  /** Plants an index entry without a job, as an earlier version's restore left them. */
+  /** Writes an index entry without a job, as restores of an earlier version left them. */
   byte[] staleEntry(String id, long wakeMs) {
     var job = JobExamples.due(id, wakeMs);
     var place = KeySpaces.index(job.id().bytes(), JobCodec.encode(job));
@@ -203,7 +203,7 @@ final class OpenStore implements AutoCloseable {
     }
   }
 
-  /** What RocksDB does by itself when its buffers are full. */
+  /** Flushes the buffers, as RocksDB does when they are full. */
   void flush() {
     commit();
     registry.flush();
@@ -228,13 +228,13 @@ final class OpenStore implements AutoCloseable {
     }
   }
 
-  /** The directory as a crash at this moment leaves it. */
+  /** Copies the directory as a crash at this moment would leave it. */
   Path crash(Path to) throws RocksDBException, IOException {
     crash(database(), context.stateDir().toPath(), to);
     return to;
   }
 
-  /** The same with any store. */
+  /** The same for any store. */
   static void crash(JobDatabase database, Path from, Path to) throws RocksDBException, IOException {
     database.db().pauseBackgroundWork();
     for (var file : tree(from)) {
@@ -254,12 +254,14 @@ final class OpenStore implements AutoCloseable {
     }
   }
 
-  /** Peeks behind the store's back: flushes and stale entries do not show at its interface. */
+  /**
+   * The database below the store, because its interface shows neither flushes nor stale entries.
+   */
   private JobDatabase database() {
     return store.database();
   }
 
-  /** As Kafka Streams does when it revives a task. */
+  /** Closes and opens the store, as Kafka Streams does when it revives a task. */
   void openAnew() {
     store.close();
     store.init(context, store);

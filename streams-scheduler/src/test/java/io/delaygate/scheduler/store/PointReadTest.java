@@ -33,7 +33,7 @@ class PointReadTest {
       var database = open.store().database();
       database.db().put(database.jobs(), id, value);
 
-      // When, Then: whether or not the one before was there
+      // When, Then: whether or not the previous key was found
       assertThat(database.read(MISSING)).isNull();
       assertThat(database.read(id)).isEqualTo(value);
       assertThat(database.read(id)).isEqualTo(value);

@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** Random changes of few jobs of a few targets, priorities and namespaces, so that they meet. */
+/**
+ * Random changes of few jobs, with few targets, priorities and namespaces, so that they collide.
+ */
 final class RandomJobs {
   /** All ids. */
   static final List<String> IDS =
@@ -49,7 +51,7 @@ final class RandomJobs {
     return IDS.get(random.nextInt(IDS.size()));
   }
 
-  /** What becomes of a job; null to remove it, which is only answered if there is one. */
+  /** A random change of a job; null removes it, which is only returned for an existing job. */
   @Nullable KnownJob changed(String id, @Nullable KnownJob now, long nowMs) {
     if (now instanceof Job job) {
       return job.state() == JobState.DEAD ? changedDead(job, nowMs) : changed(job, nowMs);
@@ -73,7 +75,7 @@ final class RandomJobs {
     return job.changed(job.payload(), times, nowMs);
   }
 
-  /** Some are due at once, and some are late. */
+  /** A random due time: some are now, and some are in the past. */
   private long dueMs(long nowMs) {
     return nowMs - 10 + random.nextInt(AHEAD_MS);
   }
@@ -99,7 +101,7 @@ final class RandomJobs {
     };
   }
 
-  /** To its topic, or into its queue. */
+  /** A delivery to its topic, or an offer in its queue. */
   private Job sent(Job job, long nowMs) {
     return random.nextBoolean() ? job.delivered(nowMs, nowMs + AHEAD_MS) : job.offered(nowMs);
   }
@@ -112,7 +114,7 @@ final class RandomJobs {
     };
   }
 
-  /** What becomes of one that is due. */
+  /** A random result for a due job. */
   @Nullable KnownJob delivered(Job job, long nowMs) {
     return switch (random.nextInt(6)) {
       case 0 -> null;

@@ -9,7 +9,7 @@ import io.delaygate.schemas.job.Policy;
 import java.util.List;
 import java.util.Random;
 
-/** Random work of an active task on a virtual clock: what commands and the due engine do. */
+/** Random work of an active task on a virtual clock: changes by commands and by the due engine. */
 final class RandomWork {
   private final Random random;
   private final RandomJobs jobs;
@@ -20,18 +20,18 @@ final class RandomWork {
     this.jobs = new RandomJobs(random);
   }
 
-  /** Time passes. */
+  /** Advances the clock. */
   void pass(int ms) {
     nowMs += ms;
   }
 
-  /** A command changes a job. */
+  /** Changes a random job, as a command does. */
   void change(DrivenTask task) {
     var id = jobs.id();
     task.set(id, jobs.changed(id, task.present().get(id), nowMs));
   }
 
-  /** The same while somebody else has the task. */
+  /** The same, while another process has the task. */
   void changeElsewhere(DrivenTask task) {
     var id = jobs.id();
     var now = task.changelog().jobs().get(id);
@@ -41,7 +41,7 @@ final class RandomWork {
     }
   }
 
-  /** Delivers what is due, and not more of a priority than this. */
+  /** Delivers due jobs, at most this many of a priority. */
   void deliver(DrivenTask task, int atMost) {
     for (var priority = Policy.FIRST; priority <= Policy.LAST; priority++) {
       if (task.table().nextWakeMs(priority) <= nowMs) {
@@ -72,7 +72,7 @@ final class RandomWork {
     table.nothingWakesBefore(Long.MAX_VALUE, priority);
   }
 
-  /** Some parked jobs of a bucket leave. */
+  /** Releases some parked jobs of a bucket. */
   void release(DrivenTask task) {
     for (var bucket : task.table().parked()) {
       var expected = task.present().parkedIn(bucket);
@@ -90,12 +90,12 @@ final class RandomWork {
     }
   }
 
-  /** Forgets what ended long ago. */
+  /** Removes jobs that ended long ago. */
   void removeEnded(DrivenTask task) {
     task.removeEnded(nowMs - random.nextInt(20), 1 + random.nextInt(4));
   }
 
-  /** Drops dead letters of long ago. */
+  /** Removes dead letters of long ago. */
   void removeDead(DrivenTask task) {
     var beforeMs = nowMs - random.nextInt(20);
     var atMost = 1 + random.nextInt(3);
@@ -107,7 +107,7 @@ final class RandomWork {
     taken.forEach(job -> task.put(job.id().text(), EndedJob.of(job, EndState.DISCARDED, nowMs)));
   }
 
-  /** All that is scheduled is delivered in the end, each job once. */
+  /** Checks that every scheduled job is delivered in the end, once each. */
   void deliverAll(DrivenTask task) {
     pass(10_000);
     for (var rounds = 0; rounds < 100 && !isDone(task); rounds++) {

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Read errors of the store, which must never look like missing jobs. Blocks of an open store are
- * damaged on the disk, and RocksDB finds that when it reads them.
+ * Tests of read errors of the store, which must never look like missing jobs. Blocks of an open
+ * store are damaged on the disk, and RocksDB detects that when it reads them.
  */
 class ReadErrorTest {
   private static final int JOBS = 3000;
@@ -110,7 +110,7 @@ class ReadErrorTest {
     assertThat(failed).isBetween(1, JOBS - 1);
   }
 
-  /** Or a job that is logged again has two entries, and comes twice. */
+  /** Otherwise a job that is logged again would have two entries, and be delivered twice. */
   @Test
   void aRestoreDoesNotTakeAJobForANewOne() throws Exception {
     // Given

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Changelog batches become the same jobs and index again. */
+/** Tests of restores: batches of the changelog become the same jobs, index and counts again. */
 class RestoreTest {
   private OpenStore jobs;
 
@@ -98,9 +98,7 @@ class RestoreTest {
     assertThat(jobs.store().reader().find(new JobId("ended"))).isEqualTo(ended);
   }
 
-  /**
-   * Else the first scan of a new owner would walk the tombstones of all that its standby saw go.
-   */
+  /** Otherwise the first scan of a new owner would walk the tombstones of all jobs that ended. */
   @Test
   void theCursorOfEachPriorityFollowsAStandby() {
     // When
@@ -121,7 +119,7 @@ class RestoreTest {
     return Arrays.stream(priorities).mapToObj(cursor::ms).toList();
   }
 
-  /** A standby sees every job come and go, and nobody scans it: what stays would stay for ever. */
+  /** A standby sees every job come and go without scans, so leftovers would stay for ever. */
   @Test
   void jobsThatCameAndWentWhileStandingByLeaveNothingBehind() {
     // When

@@ -28,8 +28,8 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jobs of every shape, by the name of their golden file without its format. Jobs are added, never
- * changed: the files of released formats must go on meaning them.
+ * Sample jobs of every shape, by the name of their golden file without its format. Samples are
+ * added, never changed, because files of released formats must keep their meaning.
  */
 final class SampleJobs {
   static final JobId ID = new JobId("order-4711");
@@ -94,7 +94,7 @@ final class SampleJobs {
         ID, full.times(), full.target(), full.payload(), Policy.USUAL.withPriority(9));
   }
 
-  /** With the shortest name of a target that no topic and no job of former formats has. */
+  /** A job for a queue with the longest name that a target can have. */
   private static Job ofQueue() {
     var queue = "queue.default." + "q".repeat(255 - "queue.default.".length());
     return job(new Target(queue, bytes("k"), null), bytes("v"));
@@ -110,7 +110,7 @@ final class SampleJobs {
         ReasonCode.EARLIER_JOB_UNFINISHED, "an earlier job is not finished", DUE_MS + 7, null);
   }
 
-  /** Came to its turn before, and is due again. */
+  /** A job that came to its turn before, and is due again. */
   private static Job leading() {
     var full = full();
     return new Job(
@@ -127,7 +127,7 @@ final class SampleJobs {
         true);
   }
 
-  /** Every number at its end, and more headers than one byte counts. */
+  /** A job with the largest numbers, and more headers than one byte can count. */
   private static Job farthest() {
     var times = new JobTimes(0, Long.MAX_VALUE, Long.MAX_VALUE, JobTimes.NEVER);
     var headers = new Header[200];
@@ -148,14 +148,14 @@ final class SampleJobs {
         false);
   }
 
-  /** Asks to be acknowledged, and was not delivered yet. */
+  /** An acknowledged job before its first delivery. */
   private static Job acknowledged() {
     var full = full();
     var policy = new Policy(5, OnExpiry.DROP, null, RetryPolicy.USUAL);
     return Job.scheduled(ID, full.times(), full.target(), full.payload(), policy);
   }
 
-  /** Failed once, and is in the hands of a worker. */
+  /** An acknowledged job that failed once, and is reserved by a worker. */
   private static Job reserved() {
     var full = full();
     var policy = new Policy(0, OnExpiry.DEAD_LETTER, "letters.\u00fc", RETRY);

@@ -10,19 +10,19 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The staged store beside a model, without Kafka: whatever comes between a transaction and the
- * commit of the store, no job of an aborted transaction is delivered, counted or listed, and none
- * of a committed one is lost.
+ * Random sequences against a model of the staged store, without Kafka: whatever comes between a
+ * transaction and the commit of the store, no job of an aborted transaction is delivered, counted
+ * or listed, and no committed job is lost.
  *
- * <p>All of it (5,000 took 6.5 minutes on a busy machine):
+ * <p>The full run (5,000 sequences took 6.5 minutes on a busy machine):
  *
  * <pre>
  * ./mvnw -pl streams-scheduler -am test -Dtest=StagedStoreModelTest \
  *     -Dsurefire.failIfNoSpecifiedTests=false -Dstore.sequences=20000
  * </pre>
  *
- * {@code -Dstore.seed=17} instead is the sequence of that seed alone; a failure names its seed, its
- * step, and the steps before.
+ * {@code -Dstore.seed=17} runs the sequence of that seed alone; a failure names its seed, its step,
+ * and the steps before.
  */
 @Timeout(1_800)
 class StagedStoreModelTest {
@@ -43,7 +43,7 @@ class StagedStoreModelTest {
             });
   }
 
-  /** A failure of another thread would lose its text on its way here. */
+  /** The failure as a value: thrown in another thread, it would lose its text. */
   private static Optional<AssertionError> failure(long seed, Path home) {
     try {
       new StoreSequence(seed, home.resolve(Long.toString(seed))).run();

@@ -25,7 +25,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What the store takes for each step of a job's life, beside 200,000 others; without the changelog,
+ * Benchmark of each step of a job's life in a store with 200,000 other jobs; without the changelog,
  * which is the producer's work.
  */
 @State(Scope.Thread)
@@ -35,7 +35,7 @@ public class StoreBenchmark {
   private static final int JOBS = 200_000;
   private static final int STEP = 1_000;
 
-  /** Behind whatever a benchmark adds. */
+  /** Due time after that of every job that a benchmark adds. */
   private static final long FAR_MS = 1L << 40;
 
   private static final String PAYLOAD = "x".repeat(200);
@@ -46,7 +46,7 @@ public class StoreBenchmark {
   private int next;
   private long endedMs;
 
-  /** Jobs that are due one a millisecond, flushed as they are after a while. */
+  /** Fills the store with jobs that are due one per millisecond, and flushes it. */
   @Setup
   public void fill() throws Exception {
     for (var i = 0; i < JOBS; i++) {
@@ -76,7 +76,7 @@ public class StoreBenchmark {
     return table.get(new JobId("new-" + next++));
   }
 
-  /** As a command does: what is there, then the job. */
+  /** Schedules a job like a command does: reads the old one, then writes. */
   @Benchmark
   public @Nullable KnownJob schedule() {
     var job = job("scheduled-" + next++, JOBS);
@@ -86,7 +86,7 @@ public class StoreBenchmark {
     return before;
   }
 
-  /** One that is scheduled, and ends. */
+  /** Schedules and ends a job. */
   @Benchmark
   public void scheduleAndEnd() {
     var job = job("ending-" + next++, JOBS);
@@ -101,7 +101,7 @@ public class StoreBenchmark {
     }
   }
 
-  /** One of the jobs that wake next, with its payload. */
+  /** Reads one of the next jobs to wake, with its payload. */
   @Benchmark
   @OperationsPerInvocation(STEP)
   public long scan() {
@@ -114,7 +114,7 @@ public class StoreBenchmark {
     return read;
   }
 
-  /** One that is scheduled, and ends when its time has come, with others of that time. */
+  /** Schedules a job that ends when it wakes, with other jobs of that time. */
   @Benchmark
   @OperationsPerInvocation(STEP)
   public void scheduleWakeAndEnd() {
@@ -134,7 +134,7 @@ public class StoreBenchmark {
     }
   }
 
-  /** One that ended, is found among all that did, and removed; with what made it end. */
+  /** Schedules and ends a job, and removes it from the ended ones. */
   @Benchmark
   @OperationsPerInvocation(STEP)
   public void scheduleEndAndForget() {

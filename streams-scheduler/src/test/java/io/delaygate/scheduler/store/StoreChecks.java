@@ -12,14 +12,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Comparisons of a store with a model: everything that can be asked of it, by either side. */
+/** Comparisons of a store with a model: everything that writer and readers can query. */
 final class StoreChecks {
   private static final JobFilter DEAD =
       new JobFilter(null, JobState.DEAD, 0, Long.MAX_VALUE, "", null);
 
   private StoreChecks() {}
 
-  /** Fails where these differ; cheaper than AssertJ, of which a sequence would need thousands. */
+  /**
+   * Fails if the values differ; cheaper than AssertJ, because a sequence needs thousands of calls.
+   */
   static void same(String what, @Nullable Object actual, @Nullable Object expected) {
     if (!Objects.equals(actual, expected)) {
       throw new AssertionError(what + "\nexpected: " + expected + "\nbut was:  " + actual);
@@ -32,7 +34,7 @@ final class StoreChecks {
     }
   }
 
-  /** State that readers of other threads see. */
+  /** Compares the state that readers in other threads see. */
   static void reader(JobReader reader, JobModel committed) {
     for (var id : RandomJobs.IDS) {
       var found = JobModel.text(reader.find(new JobId(id)));
@@ -49,7 +51,7 @@ final class StoreChecks {
     }
   }
 
-  /** Jobs of queues as they are shown to those who reserve them: staged ones are, too. */
+  /** Compares ready jobs as reservations see them, including staged ones. */
   static void ready(JobReader reader, JobModel committed, JobModel present) {
     for (var topic : RandomJobs.TOPICS) {
       var expected = committed.ready(topic);
@@ -79,7 +81,7 @@ final class StoreChecks {
   private static void audit(JobSnapshot snapshot, JobModel committed) {
     var audit = snapshot.audit();
     while (audit.step(100)) {
-      // goes on
+      // each step checks 100 more entries
     }
     same("audited counts", Set.copyOf(audit.counted().counts()), committed.counts());
     holds("the index does not agree with the jobs", audit.indexAgrees());
@@ -97,7 +99,7 @@ final class StoreChecks {
     return listed;
   }
 
-  /** State that the writer sees. */
+  /** Compares the state that the writer sees. */
   static void writer(JobTable table, JobModel present) {
     for (var id : RandomJobs.IDS) {
       same("job " + id, JobModel.text(table.get(new JobId(id))), JobModel.text(present.get(id)));

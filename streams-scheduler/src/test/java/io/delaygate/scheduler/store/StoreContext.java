@@ -19,7 +19,7 @@ import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.apache.kafka.streams.processor.internals.metrics.StreamsMetricsImpl;
 import org.jspecify.annotations.Nullable;
 
-/** What Kafka Streams gives a store at start-up: a directory, settings, a place to register. */
+/** Context that Kafka Streams gives a store at start-up: directory, settings, registration. */
 final class StoreContext implements StateStoreContext {
   private final File directory;
   private final String guarantee;

@@ -14,9 +14,9 @@ import org.apache.kafka.common.utils.Utils;
 import org.rocksdb.RocksDBException;
 
 /**
- * A random sequence of what happens to the stores of a stream thread with one or two tasks:
- * changes, deliveries, queries, commits, and everything that can come between a transaction and the
- * commit of the store. The same seed is the same sequence.
+ * Random sequence of events for the stores of a stream thread with one or two tasks: changes,
+ * deliveries, queries, commits, and everything that can come between a transaction and the commit
+ * of the store. The same seed is the same sequence.
  */
 final class StoreSequence {
   private static final int STEPS_MIN = 10;
@@ -31,7 +31,7 @@ final class StoreSequence {
   private DrivenThread thread = new DrivenThread();
   private int directories;
 
-  /** A sequence in a folder of its own, which is not there yet. */
+  /** A sequence in a new folder. */
   StoreSequence(long seed, Path folder) {
     this.seed = seed;
     this.random = new Random(seed * 31);
@@ -146,14 +146,14 @@ final class StoreSequence {
     }
   }
 
-  /** SIGKILL in a transaction, which Kafka may have committed. */
+  /** Kills the process in a transaction, which Kafka may have committed. */
   private void kill() throws IOException, RocksDBException {
     steps.add("kill");
     thread.killed(random.nextBoolean());
     restart(true);
   }
 
-  /** The end comes when Kafka has committed, and only some of the stores have. */
+  /** Stops after Kafka has committed, and only some of the stores have. */
   private void stopBehindCommit() throws IOException, RocksDBException {
     steps.add("stop behind commit");
     commitInKafka();
@@ -166,8 +166,8 @@ final class StoreSequence {
   }
 
   /**
-   * A commit is refused, or gets no answer, and Streams asks the stores to commit all the same: in
-   * an orderly stop, and where a task is handed over that only delivered.
+   * Refuses a commit, or leaves it without an answer, and commits the stores all the same, as
+   * Streams does: in an orderly stop, and when a task that only delivered is handed over.
    */
   private void refusedCommit(DrivenTask task) throws IOException, RocksDBException {
     steps.add("refused commit");
@@ -205,7 +205,7 @@ final class StoreSequence {
     revive();
   }
 
-  /** Aborts what the other task did, too, and that goes on as if nothing were. */
+  /** Closes one task dirty, which also aborts the work of the other task; that one continues. */
   private void closeOneDirty(DrivenTask task) throws IOException, RocksDBException {
     steps.add("close one dirty");
     thread.aborted(false);
@@ -237,7 +237,7 @@ final class StoreSequence {
     throw new AssertionError("a transaction began upon changes of an aborted one");
   }
 
-  /** Another process has the tasks for a while. */
+  /** Moves the tasks to another process for a while. */
   private void handOver() throws IOException, RocksDBException {
     steps.add("hand over");
     commit();
@@ -253,7 +253,7 @@ final class StoreSequence {
     }
   }
 
-  /** A task follows another process for a while, and takes over. */
+  /** Makes a task a standby of another process for a while, then active again. */
   private void standBy(DrivenTask task) throws IOException, RocksDBException {
     steps.add("stand by");
     commit();
@@ -268,13 +268,13 @@ final class StoreSequence {
     task.activate();
   }
 
-  /** Streams closes all tasks of the living thread, and opens the same stores again. */
+  /** Closes all tasks of the running thread and opens the same stores again, as Streams does. */
   private void revive() throws IOException, RocksDBException {
     tasks.forEach(DrivenTask::close);
     start();
   }
 
-  /** Another process begins, with what this one left when it was closed or killed. */
+  /** Starts another process on the directories of the closed or killed one. */
   private void restart(boolean isKilled) throws IOException, RocksDBException {
     thread.killed(false);
     thread = new DrivenThread();
@@ -317,7 +317,7 @@ final class StoreSequence {
     task.activate();
   }
 
-  /** What is left in the end is delivered, and nothing else. */
+  /** Delivers everything that is left, and checks that it was complete. */
   private void finish() throws IOException, RocksDBException {
     if (random.nextInt(3) == 0) {
       kill();

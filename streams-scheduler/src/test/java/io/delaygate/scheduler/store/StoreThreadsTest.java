@@ -24,7 +24,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One thread writes, others read, and any of them may meet the end of the store. */
+/** Tests of one writing and several reading threads, any of which may meet the end of the store. */
 class StoreThreadsTest {
   private final ExecutorService reader = Executors.newSingleThreadExecutor();
   private OpenStore jobs;
@@ -121,7 +121,7 @@ class StoreThreadsTest {
     }
   }
 
-  /** Who was told that a change is committed finds it, however late the store hears of that. */
+  /** A caller that was told of a committed change finds it, even if the store hears of it later. */
   @Test
   void aReaderWaitsForACommitThatIsUnderWay(@TempDir Path directory) throws Exception {
     try (var transactional = OpenStore.transactional(directory)) {
@@ -142,7 +142,7 @@ class StoreThreadsTest {
     }
   }
 
-  /** Outcomes are told at once there. */
+  /** Without transactions, outcomes are sent at once. */
   @Test
   void withoutTransactionsAReaderWaitsForTheNextCommit() throws Exception {
     // Given

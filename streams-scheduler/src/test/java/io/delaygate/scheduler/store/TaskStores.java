@@ -7,7 +7,7 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.state.KeyValueStore;
 
-/** The store of one task with its table, for tests of what reads them. */
+/** Store of one task with its table, for tests of its readers. */
 public final class TaskStores implements AutoCloseable {
   private static final RocksMemory MEMORY = new RocksMemory(64L << 20, 256L << 20);
 
@@ -22,7 +22,7 @@ public final class TaskStores implements AutoCloseable {
     table = new JobTable(jobs, registry, partition);
   }
 
-  /** Opens the empty store of a partition, which the registry then knows. */
+  /** Opens an empty store of a partition and adds it to the registry. */
   public static TaskStores open(Path directory, int partition, OpenJobStores registry) {
     return new TaskStores(directory, partition, registry);
   }
@@ -36,7 +36,7 @@ public final class TaskStores implements AutoCloseable {
     return jobs;
   }
 
-  /** The store as readers of other threads have it. */
+  /** The store as readers in other threads see it. */
   public JobReader reader() {
     return jobs.reader();
   }
@@ -47,12 +47,12 @@ public final class TaskStores implements AutoCloseable {
     commit();
   }
 
-  /** As after a transaction that was committed. */
+  /** Commits, as after a committed transaction. */
   public void commit() {
     jobs.commit(Map.of(OpenStore.CHANGELOG, ++offset));
   }
 
-  /** Counts a job that is not there. */
+  /** Counts a job that does not exist. */
   public void miscount(Job job) {
     jobs.counted().moved(null, IndexEntry.of(job.id().bytes(), JobCodec.encode(job)));
     commit();

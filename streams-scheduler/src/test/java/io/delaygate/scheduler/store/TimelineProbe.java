@@ -5,11 +5,11 @@ import java.util.stream.IntStream;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueStore;
 
-/** Looks at a task's timeline from its very beginning, wherever the cursor stands. */
+/** Look at a task's timeline from its beginning, independent of the cursor. */
 public final class TimelineProbe {
   private TimelineProbe() {}
 
-  /** When the first live job of each priority wakes: the highest that a cursor may be. */
+  /** Wake time of the first live job of each priority: the upper bound for a cursor. */
   public static ScanWatermarks firstWakes(KeyValueStore<Bytes, byte[]> jobs) {
     return new ScanWatermarks(
         IntStream.rangeClosed(Policy.FIRST, Policy.LAST)

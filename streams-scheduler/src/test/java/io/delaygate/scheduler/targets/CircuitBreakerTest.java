@@ -146,7 +146,7 @@ class CircuitBreakerTest {
     assertThat(breaker.passage(BROKEN, NEXT, NOW + 506)).isEqualTo(BreakerDecision.FREE);
   }
 
-  /** Otherwise one job that is refused for ever would hold up the others of its partition. */
+  /** Otherwise a job that is always refused would delay the others of its partition. */
   @Test
   void anUnknownErrorOfAJobThatIsTriedAloneDoesNotStopItsPartitionAgain() {
     // Given

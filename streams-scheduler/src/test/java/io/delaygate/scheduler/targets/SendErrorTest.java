@@ -35,7 +35,7 @@ class SendErrorTest {
         (error, blame) -> assertThat(SendError.of(error).blame()).as("%s", error).isEqualTo(blame));
   }
 
-  /** No list of classes decides whether other targets are delivered to. */
+  /** Deliveries to other targets do not depend on a list of error classes. */
   @Test
   void anErrorThatNobodyKnowsIsOneOfThePartition() {
     for (var unknown :

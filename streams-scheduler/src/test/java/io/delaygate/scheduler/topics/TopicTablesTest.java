@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The tables of topics that operators read are what the code says. */
+/** Tests that the documented tables of topics equal those of the code. */
 class TopicTablesTest {
   private static final List<PlannedTopic> PLAN =
       TopicPlan.of(SchedulerSettings.of(Map.of("bootstrap.servers", "unused:1")));

@@ -87,7 +87,7 @@ class JobViewTest {
     return due("a", DUE).parked(untilMs, why);
   }
 
-  /** As others read it. */
+  /** The view as other programs read it. */
   private static JsonNode waiting(JsonNode view) throws Exception {
     return json(view.get("waiting").toString());
   }

@@ -9,16 +9,16 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Targets of a test: each takes records unless something else is said of it. */
+/** Targets of a test: each takes records unless the test says otherwise. */
 public final class KnownTargets {
-  /** How often targets of parked jobs are looked at. */
+  /** Interval of rechecks of the targets of parked jobs. */
   public static final long RECHECK_MS = 1_000;
 
   private final Map<String, TargetControl> decided = new HashMap<>();
   private final Map<String, TopicStatus> told = new HashMap<>();
   private final Map<String, Obstacle> refused = new HashMap<>();
 
-  /** The reasons of these targets. */
+  /** The wait reasons that follow from these targets. */
   public WaitReasons reasons() {
     return new WaitReasons(
         () -> new ControlView(decided, Map.of(), Map.of()),
@@ -29,25 +29,25 @@ public final class KnownTargets {
         RECHECK_MS);
   }
 
-  /** An operator pauses a target. */
+  /** Pauses a target as an operator. */
   public KnownTargets pause(String topic, TargetPause pause) {
     return decide(topic, TargetControl.NONE.withPause(pause));
   }
 
-  /** An operator decides about a target. */
+  /** Sets the decisions of an operator about a target. */
   public KnownTargets decide(String topic, TargetControl control) {
     decided.put(topic, control);
     return this;
   }
 
-  /** The directory says that of a topic. */
+  /** Sets the status of a topic in the directory. */
   public KnownTargets tell(String topic, TopicStatus status) {
     told.put(topic, status);
     return this;
   }
 
   /**
-   * Brokers refuse records.
+   * Lets brokers refuse records.
    *
    * @param target a topic, or one of its partitions as {@code topic/partition}
    */

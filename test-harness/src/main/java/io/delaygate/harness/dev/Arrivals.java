@@ -82,7 +82,7 @@ final class Arrivals implements AutoCloseable {
     var line =
         "  arrived on %s: key=%s value=%s, %s"
             .formatted(record.topic(), record.key(), record.value(), lateness);
-    System.out.println(line.replaceAll("\\p{Cc}", "?")); // anybody may send to the topic
+    System.out.println(line.replaceAll("\\p{Cc}", "?")); // any producer may write to the topic
   }
 
   private static long lateMs(long dueMs) {

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Check that the ports of the development stack are free, before anything is started. What runs
- * already would have to be stopped again when the last port turns out to be in use.
+ * Check that the ports of the development stack are free. It runs before anything is started,
+ * because otherwise the started parts would have to be stopped again.
  */
 final class DevPorts {
   private DevPorts() {}
@@ -17,12 +17,12 @@ final class DevPorts {
   /**
    * Port of the development stack.
    *
-   * @param user of the port, in words
+   * @param user part of the stack that uses the port
    * @param remedy property that moves it
    */
   record Port(int number, String user, String remedy) {}
 
-  /** One line for each port on which something listens; all are held until all were tried. */
+  /** One line for each port in use; every port is held until all are checked. */
   static List<String> faults(List<Port> ports) {
     var faults = new ArrayList<String>();
     var held = new ArrayList<ServerSocket>();
@@ -57,7 +57,7 @@ final class DevPorts {
     try {
       socket.close();
     } catch (IOException closed) {
-      // the port is free all the same
+      // the port was free all the same
     }
   }
 }

@@ -58,7 +58,7 @@ public final class DevStack implements AutoCloseable {
       System.err.println(unusable.getMessage());
       System.exit(2);
     } catch (IOException | RuntimeException | Error failed) {
-      // without an exit, threads of the parts that were started would go on for ever
+      // without an exit, threads of the started parts would run for ever
       System.err.println("The development stack could not start: " + failed);
       System.exit(1);
     }

@@ -25,7 +25,7 @@ import java.util.TimerTask;
 import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.NullMarked;
 
-/** The module boundaries and banned calls, checked in the compiled classes of all modules. */
+/** Tests of module boundaries and banned calls, in the compiled classes of all modules. */
 @AnalyzeClasses(packages = "io.delaygate", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
   private static final String SCHEMAS = "io.delaygate.schemas..";

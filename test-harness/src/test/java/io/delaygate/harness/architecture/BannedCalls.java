@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.utils.Time;
 
-/** Accesses that are banned: calls and method references ({@code System::nanoTime}) alike. */
+/** Banned accesses: both calls and method references ({@code System::nanoTime}). */
 final class BannedCalls {
   private static final Set<String> SYSTEM_TIME = Set.of("currentTimeMillis", "nanoTime");
 
@@ -20,7 +20,7 @@ final class BannedCalls {
   static final DescribedPredicate<JavaAccess<?>> SLEEPS =
       DescribedPredicate.describe("sleeps", BannedCalls::sleeps);
 
-  /** Reads whose failure looks like the end of a walk, or like a missing entry. */
+  /** Reads whose failure looks like the end of an iteration or like a missing entry. */
   static final DescribedPredicate<JavaAccess<?>> HIDES_FAILED_READS =
       DescribedPredicate.describe("hides failed reads", BannedCalls::hidesFailedReads);
 

@@ -25,9 +25,8 @@ import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Methods and sleeps of Java files as the compiler's own parser sees them. Unlike the compiled
- * classes it reaches the tests of the other modules, and unlike a search for braces it is never
- * wrong.
+ * Methods and sleeps of Java files, found by the compiler's parser. Unlike compiled classes it
+ * covers the tests of other modules, and unlike a search for braces it makes no mistakes.
  */
 record JavaSources(List<Method> methods, List<Place> sleeps) {
   private static final Pattern SLEEPER =
@@ -44,7 +43,7 @@ record JavaSources(List<Method> methods, List<Place> sleeps) {
     return new JavaSources(List.copyOf(collect.methods), List.copyOf(collect.sleeps));
   }
 
-  /** Lets a scanner look at all files. */
+  /** Runs a scanner over all files. */
   static <S extends TreePathScanner<?, ?>> S scan(
       List<Path> files, Function<SourcePositions, S> scanner) {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
@@ -87,7 +86,7 @@ record JavaSources(List<Method> methods, List<Place> sleeps) {
       return super.visitMethod(method, null);
     }
 
-    /** By the type it overrides, or by the components of a record. */
+    /** Whether the method overrides another one, or is the constructor of a record. */
     private boolean shapeIsGiven(MethodTree method) {
       boolean overrides =
           method.getModifiers().getAnnotations().stream()

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Links of all documents lead to a file that exists, and to a heading that it has. */
+/** Test that links of all documents lead to an existing file and heading. */
 class LinksTest {
   private static final Pattern FENCED = Pattern.compile("(?ms)^```.*?^```");
   private static final Pattern LINK =

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Log calls of Java files, and what is wrong with them. */
+/** Log calls of Java files, with the keys that they use and their faults. */
 record LogCalls(Set<LogKey> keys, List<String> faults) {
   private static final Set<String> LEVELS = Set.of("trace", "debug", "info", "warn", "error");
 
@@ -29,7 +29,7 @@ record LogCalls(Set<LogKey> keys, List<String> faults) {
 
   private static final Pattern CONSTANT = Pattern.compile("[A-Z][A-Z0-9_]*");
 
-  /** What may not be in a log, by the names that code has for it. */
+  /** Names in code of values that must not be logged. */
   private static final Pattern SECRET =
       Pattern.compile(
           "(?i).*(payload|token|secret|passw|credential|authorization|jobid).*"
@@ -40,7 +40,7 @@ record LogCalls(Set<LogKey> keys, List<String> faults) {
     return new LogCalls(Set.copyOf(collect.keys), List.copyOf(collect.faults));
   }
 
-  /** Whether something of that name may not be logged. */
+  /** Whether a value of that name must not be logged. */
   static boolean isSecret(String name) {
     return SECRET.matcher(name).matches();
   }
@@ -89,7 +89,7 @@ record LogCalls(Set<LogKey> keys, List<String> faults) {
       }
     }
 
-    /** A method of that name without arguments is something else. */
+    /** Whether it is a call of a logger; a method {@code log()} without arguments is not one. */
     private static boolean isLog(String method, List<? extends ExpressionTree> arguments) {
       return method.equals("log") && !arguments.isEmpty();
     }
@@ -106,7 +106,7 @@ record LogCalls(Set<LogKey> keys, List<String> faults) {
       return text != null && !text.contains("{}") && !text.contains("\n");
     }
 
-    /** The text of a literal, in pieces or not; null for anything else. */
+    /** The text of a literal, also of a concatenated one; null for anything else. */
     private static @Nullable String text(@Nullable ExpressionTree tree) {
       if (tree instanceof BinaryTree both) {
         String left = text(both.getLeftOperand());

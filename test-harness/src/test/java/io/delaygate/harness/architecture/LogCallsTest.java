@@ -15,11 +15,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a log line of ours consists of. */
+/** Tests of log calls: each has a constant message and known keys, and logs no secret. */
 class LogCallsTest {
   private static final RepositoryFiles FILES = RepositoryFiles.find();
 
-  /** Set for each thread, and so for lines of libraries too. */
+  /** Keys that are set for each thread, and thus also for log lines of libraries. */
   private static final Set<LogKey> OF_CALLS = EnumSet.of(LogKey.REQUEST_ID, LogKey.TRACE_ID);
 
   private static final LogCalls CALLS =

@@ -28,12 +28,12 @@ import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values of log calls whose types have no text for people: a record, an optional or a map shows its
- * Java form, such as {@code TargetPause[untilMs=9223372036854775807]}. The types are those that the
- * compiler finds.
+ * Check for values of log calls whose types have no readable text: a record, an optional or a map
+ * prints its Java form, such as {@code TargetPause[untilMs=9223372036854775807]}. The compiler
+ * determines the types.
  */
 final class LoggedValues {
-  /** Types that print themselves as people write them, and collections of these. */
+  /** Types with a readable text, and collections of them. */
   private static final Set<String> PLAIN =
       Set.of(
           "java.lang.String",
@@ -49,7 +49,7 @@ final class LoggedValues {
 
   private LoggedValues() {}
 
-  /** One line for each value that is not plain. */
+  /** One line for each value without a readable text. */
   static List<String> faults(List<Path> files) {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null)) {
@@ -58,7 +58,7 @@ final class LoggedValues {
               compiler.getTask(
                   null,
                   manager,
-                  problem -> {}, // a value whose type is not found is a fault below
+                  problem -> {}, // a value whose type cannot be resolved is a fault below
                   List.of("-proc:none", "-classpath", System.getProperty("java.class.path")),
                   null,
                   manager.getJavaFileObjectsFromPaths(files));
@@ -89,7 +89,7 @@ final class LoggedValues {
       return super.visitMethodInvocation(call, null);
     }
 
-    /** Of a text that is put together: each part. */
+    /** The parts of a concatenated text. */
     private static Stream<ExpressionTree> parts(ExpressionTree value) {
       if (value instanceof BinaryTree both && both.getKind() == Tree.Kind.PLUS) {
         return Stream.concat(parts(both.getLeftOperand()), parts(both.getRightOperand()));

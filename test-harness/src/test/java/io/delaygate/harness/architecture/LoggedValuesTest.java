@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a log line shows is text for people, not the Java form of an object. */
+/** Test that log lines show readable text instead of the Java form of an object. */
 class LoggedValuesTest {
   private static final RepositoryFiles FILES = RepositoryFiles.find();
 

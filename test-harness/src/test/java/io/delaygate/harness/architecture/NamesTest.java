@@ -20,11 +20,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Rules for names: one word for one thing, and predicates that change nothing. */
+/** Tests of names: one word for one thing, and predicates that change nothing. */
 class NamesTest {
   private static final Pattern PREDICATE = Pattern.compile("(is|has|can)[A-Z]\\w*");
 
-  /** Names of methods that change what they are called on. */
+  /** Names of methods that change their object. */
   private static final Set<String> CHANGES =
       Set.of(
           "add",

@@ -11,7 +11,10 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Package maps of the module READMEs, from the first sentences of {@code package-info.java}. */
+/**
+ * Test of the package maps in the module READMEs, made of the first sentences of {@code
+ * package-info.java}.
+ */
 class PackageMapTest {
   private static final Pattern FIRST_SENTENCE =
       Pattern.compile("(?s)/\\*\\*(.*?)(?:\\.\\s|\\*/)", Pattern.MULTILINE);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Turns of speech that readers had to read twice do not come back. */
+/** Tests that turns of speech which readers had to read twice do not come back. */
 class PlainEnglishTest {
   private static final Pattern RIDDLE =
       Pattern.compile("^(?:/\\*\\*| \\*) (?:What|Who|Whoever|How|Where|That|Those)\\b");
@@ -28,7 +28,7 @@ class PlainEnglishTest {
 
   @Test
   void theFirstSentenceOfATypeOrPackageIsANoun() {
-    assertThat(lines(mainCode(), RIDDLE)).as("say what it is: a noun phrase").isEmpty();
+    assertThat(lines(code(), RIDDLE)).as("say what it is: a noun phrase").isEmpty();
   }
 
   @Test
@@ -65,9 +65,12 @@ class PlainEnglishTest {
     return file.endsWith("PlainEnglishTest.java");
   }
 
+  private static Stream<Path> code() {
+    return FILES.endingWith(".java").stream();
+  }
+
   private static Stream<Path> mainCode() {
-    return FILES.endingWith(".java").stream()
-        .filter(file -> FILES.relative(file).contains("src/main/"));
+    return code().filter(file -> FILES.relative(file).contains("src/main/"));
   }
 
   private static List<String> lines(Stream<Path> files, Pattern pattern) {

@@ -5,7 +5,7 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 
-/** Conditions on who calls a method. */
+/** Conditions on the callers of a method. */
 final class Questions {
   static final ArchCondition<JavaMethod> BE_ASKED_BY_ANOTHER_CLASS =
       new ArchCondition<>("be asked by another class") {

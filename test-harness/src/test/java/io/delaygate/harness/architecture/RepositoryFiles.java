@@ -13,12 +13,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The files of the repository, without what builds, runs and editors leave behind.
+ * Files of the repository, without the output of builds, runs and editors.
  *
- * <p>It walks the folders and does not ask git, so that the checks also run in a source archive.
+ * <p>They are found by walking the folders instead of asking git, so that the checks also run in a
+ * source archive.
  */
 record RepositoryFiles(Path root, List<Path> all) {
-  /** The folders that {@code .gitignore} names, and git's own. */
+  /** Folders that {@code .gitignore} names, and git's own folder. */
   private static final Set<String> IGNORED =
       Set.of(".git", "target", ".dev", ".idea", ".vscode", ".settings");
 

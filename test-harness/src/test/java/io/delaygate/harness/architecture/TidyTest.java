@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What the files of the repository must look like. */
+/** Tests of all files: short methods, no sleeps, no unfinished work, plain white space. */
 class TidyTest {
   private static final int FILE_LINES_MAX = 400;
   private static final int METHOD_LINES_MAX = 70; // one screen
@@ -32,7 +32,7 @@ class TidyTest {
 
   private static final String[] OURS = {".java", ".md", ".xml", ".sh", ".ci/run"};
 
-  // in pieces, so that this file does not find itself
+  // split, so that this file does not match
   private static final Pattern UNFINISHED =
       Pattern.compile("\\b(" + "FIX" + "ME|" + "TO" + "DO|" + "XX" + "X)\\b");
   private static final Pattern MERGE_CONFLICT = Pattern.compile("^(<{7}|>{7}) ");

@@ -14,7 +14,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 
 /**
- * Jobs that a consumer has to confirm: it finishes 80 %, fails 15 % once and 5 % for ever, while a
+ * Scenario of acknowledged jobs: a consumer finishes 80 %, fails 15 % once and 5 % always, while a
  * scheduler is killed. Then all dead letters, and 10,000 more, are kicked.
  */
 final class Acknowledged {

@@ -5,14 +5,18 @@ import static io.delaygate.harness.bench.Row.Goal.atMost;
 import java.time.Duration;
 import java.util.List;
 
-/** Many jobs that are not due for long: what they cost, and whether they slow others down. */
+/**
+ * Scenarios with millions of jobs that are due much later: their cost, and their effect on others.
+ */
 final class Backlog {
   private static final int MILLION = 1_000_000;
   private static final int PER_SECOND = 1_500;
   private static final long HOUR_MS = Duration.ofHours(1).toMillis();
   private static final Duration LIMIT = Duration.ofMinutes(20);
 
-  /** What the load before has given the compilers to do takes them so long, with little to run. */
+  /**
+   * Time until the compilers have finished their work for the load before; little else runs then.
+   */
   private static final int SETTLE_SECONDS = 120;
 
   private Backlog() {}
@@ -46,7 +50,7 @@ final class Backlog {
     }
   }
 
-  /** Jobs due in an hour and later, on their way until the scheduler has them. */
+  /** Schedules jobs that are due in an hour or later; returns when the scheduler has them. */
   static void fill(Bench bench, Rig rig, int jobs) {
     try (var feed = new Feed(rig, "orders", "far-")) {
       var start = System.nanoTime();
@@ -97,7 +101,7 @@ final class Backlog {
     }
   }
 
-  /** What a scheduler does that has nothing to do. */
+  /** Measures an idle scheduler. */
   static void idle(Bench bench, String name, Rig rig) {
     Bench.pass(bench.time(SETTLE_SECONDS));
     var pid = rig.scheduler().pid();

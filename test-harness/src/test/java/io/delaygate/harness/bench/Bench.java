@@ -14,7 +14,7 @@ import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** One run of the benchmark: where it works, what it says meanwhile, and the figures so far. */
+/** One run of the benchmark: its folder, its progress messages and its figures. */
 final class Bench {
   private final Path folder;
   private final double scale;
@@ -25,7 +25,7 @@ final class Bench {
    * A run without figures.
    *
    * @param folder for the data of brokers and schedulers
-   * @param scale of numbers of jobs and durations; 1 is what goals are about
+   * @param scale factor for numbers of jobs and durations; goals are for 1
    */
   Bench(Path folder, double scale) {
     this.folder = folder;
@@ -36,7 +36,7 @@ final class Bench {
     return folder;
   }
 
-  /** A figure that an earlier scenario of this run has left. */
+  /** A figure of an earlier scenario of this run. */
   OptionalDouble value(String scenario, String metric) {
     return rows.stream()
         .filter(row -> row.scenario().equals(scenario) && row.metric().equals(metric))
@@ -48,17 +48,17 @@ final class Bench {
     return List.copyOf(rows);
   }
 
-  /** How many jobs to take where the goal speaks of so many. */
+  /** Number of jobs for a goal that names this many. */
   int jobs(int ofGoal) {
     return Math.max(1_000, (int) (ofGoal * scale));
   }
 
-  /** How long to measure. */
+  /** Duration of a measurement that takes this many seconds at scale 1. */
   Duration time(int seconds) {
     return Duration.ofMillis(Math.max(3_000, (long) (seconds * 1_000L * scale)));
   }
 
-  /** Takes over what an interrupted run has measured. */
+  /** Adds the figures of an interrupted run. */
   void goOn(List<Row> measured) {
     rows.addAll(measured);
   }
@@ -67,7 +67,7 @@ final class Bench {
     return rows.stream().anyMatch(row -> row.isOf(scenario.name()));
   }
 
-  /** Measures; a scenario that fails leaves no figures, and does not stop those after it. */
+  /** Runs a scenario; one that fails leaves no figures, and later ones still run. */
   void run(Scenario scenario) {
     say("== %s: %s".formatted(scenario.name(), scenario.what()));
     var before = rows.size();
@@ -81,7 +81,7 @@ final class Bench {
     }
   }
 
-  /** Whether everything was measured, and is as it should be. */
+  /** Whether all scenarios have run and all goals are reached. */
   boolean hasReachedAll() {
     return isComplete && rows.stream().allMatch(Row::isReached);
   }
@@ -97,7 +97,7 @@ final class Bench {
     System.out.println(Instant.now().truncatedTo(ChronoUnit.SECONDS) + " " + text);
   }
 
-  /** Lets time pass in which others work. */
+  /** Waits while others work. */
   static void pass(Duration time) {
     var end = System.nanoTime() + time.toNanos();
     for (var left = time.toNanos(); left > 0; left = end - System.nanoTime()) {
@@ -105,7 +105,7 @@ final class Bench {
     }
   }
 
-  /** Each in a thread of its own, until all are through. */
+  /** Runs the work in this many threads, and waits for all of them. */
   static void atOnce(int count, IntConsumer work) {
     IntStream.range(0, count)
         .mapToObj(

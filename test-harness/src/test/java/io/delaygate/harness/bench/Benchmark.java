@@ -11,12 +11,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Runs the scenarios of {@code -Dbench=name,name}, {@code all}, or the {@code rest} that an
- * interrupted run of all has left, and writes the report after each: that of all to {@code
- * reports}, any other to {@code target/bench}.
+ * Main class of the benchmark. It runs the scenarios of {@code -Dbench=name,name}, {@code all}, or
+ * the {@code rest} after an interrupted run of all. After each scenario it writes the report: that
+ * of all to {@code reports}, any other one to {@code target/bench}.
  */
 public final class Benchmark {
-  /** What is committed comes from one run of everything, or of one state of the code. */
+  /** Folder of committed reports, each from one run of all scenarios on one state of the code. */
   private static final Path REPORTS = Path.of("reports");
 
   private static final Path WORK = Path.of("target/bench");
@@ -76,7 +76,7 @@ public final class Benchmark {
     return all().stream().filter(scenario -> names.contains(scenario.name())).toList();
   }
 
-  /** Figures of other code or other settings would say nothing of these. */
+  /** Figures of the last report, if it is of the same code and settings. */
   private static List<Row> measured() throws IOException {
     var last = Report.read(REPORTS);
     var isSame = last.commit().equals(commit()) && last.settings().equals(settings());
@@ -90,7 +90,7 @@ public final class Benchmark {
         + (flags.isEmpty() ? "" : ", JVM flags of schedulers " + flags);
   }
 
-  /** Processors and memory: what of the machine makes a difference. */
+  /** Processor, number of cores and Java version. */
   private static String machine() throws IOException {
     var lines = Files.readAllLines(Path.of("/proc/cpuinfo"));
     var model =
@@ -104,7 +104,7 @@ public final class Benchmark {
             Runtime.getRuntime().availableProcessors(), model, System.getProperty("java.version"));
   }
 
-  /** With a mark if something else than the report itself differs from it. */
+  /** Hash of the commit, marked if files other than reports differ from it. */
   private static String commit() throws IOException {
     var git =
         new ProcessBuilder(

@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many jobs due at once, and neighbours that are due all the time; again and again, as the first
- * one meets compilers that know nothing yet, and the next ones still keep them busy.
+ * Scenarios with many jobs due at once beside a steady load. Bursts are repeated, because the first
+ * one runs uncompiled code, and the compilers are still busy during the next ones.
  */
 final class Burst {
   private static final int JOBS = 100_000;
@@ -22,15 +22,17 @@ final class Burst {
   private static final double ALL_OUT_MS = 3_000;
   private static final Duration LIMIT = Duration.ofMinutes(2);
 
-  /** Until processors are not the compilers' any more. */
+  /** Bursts before the measurement, until the compilers are idle. */
   private static final int BEFORE = 8;
 
   private static final int MEASURED = 5;
 
-  /** In which a burst is scheduled. */
+  /** Time in which a burst is scheduled before it is due. */
   private static final long AHEAD_MS = 10_000;
 
-  /** The neighbours', which begins with the scheduling and outlasts the burst. */
+  /**
+   * Duration of the steady load, which starts with the scheduling and lasts longer than the burst.
+   */
   private static final Duration STEADY = Duration.ofSeconds(16);
 
   private Burst() {}
@@ -63,10 +65,10 @@ final class Burst {
   @FunctionalInterface
   private interface Schedule {
     /**
-     * Returns when the broker has all.
+     * Schedules all jobs; returns when the broker has them.
      *
-     * @param feed whose ids are of this burst only
-     * @param ids what others must begin with
+     * @param feed feed with ids that only this burst uses
+     * @param ids prefix for ids of further feeds
      */
     void all(Feed feed, String ids, int jobs, long dueMs);
   }
@@ -144,7 +146,7 @@ final class Burst {
     bench.row(scenario, "last one, worst", unit, measured.get(MEASURED - 1), null);
   }
 
-  /** What is sent, burst after burst. */
+  /** Sender of the bursts and of the steady load. */
   private static final class Load {
     private final Schedule schedule;
     private final Feed feed;
@@ -158,7 +160,9 @@ final class Burst {
       this.beside = beside;
     }
 
-    /** Schedules the next one, and neighbours beside it; how many jobs that makes of all bursts. */
+    /**
+     * Schedules the next burst beside the steady load; returns the number of jobs of all bursts.
+     */
     long burst(Bench bench) {
       neighbours =
           neighbours.thenApplyAsync(

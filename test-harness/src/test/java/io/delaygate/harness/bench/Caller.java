@@ -17,11 +17,11 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 
 /**
- * A kept-alive connection that makes one call again and again and never waits itself. Reads of
- * answers what must be known: that one was good, and where it ends. For one thread.
+ * Kept-alive connection that repeats one call without blocking. It checks the status of each
+ * answer, and finds its end. For one thread.
  */
 final class Caller implements AutoCloseable {
-  /** More than the answer to a batch of 100. */
+  /** Size of the largest answer, that to a batch of 100. */
   private static final int ANSWER_BYTES = 256 << 10;
 
   private final SocketChannel channel;
@@ -41,7 +41,7 @@ final class Caller implements AutoCloseable {
     channel.register(selector, SelectionKey.OP_READ, this);
   }
 
-  /** When the next call is to begin, of {@link System#nanoTime}; of a call, when it was to. */
+  /** Planned start of the present or next call, by {@link System#nanoTime}. */
   long at() {
     return at;
   }
@@ -50,12 +50,12 @@ final class Caller implements AutoCloseable {
     this.at = at;
   }
 
-  /** Whether a call is not answered yet. */
+  /** Whether a call is still unanswered. */
   boolean waits() {
     return waits;
   }
 
-  /** Calls. A gateway that does not read holds up all. */
+  /** Sends the call; blocks while the gateway does not read. */
   void send() throws IOException {
     waits = true;
     request.flip();
@@ -64,7 +64,7 @@ final class Caller implements AutoCloseable {
     }
   }
 
-  /** Whether the whole answer has come. */
+  /** Reads from the connection; true if the answer is complete. */
   boolean read() throws IOException {
     if (channel.read(answer) < 0) {
       throw new EOFException("the gateway closed the connection");

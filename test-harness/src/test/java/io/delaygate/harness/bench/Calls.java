@@ -12,25 +12,25 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * Connections that make the same call at the same time, again and again. One thread has them all:
- * on two cores, what a thread for each costs to wake is the server's loss.
+ * Connections that repeat the same call in parallel. One thread serves all of them, because on two
+ * cores the wake-ups of a thread for each would slow down the server.
  *
- * @param perSecond of all together; 0 = as fast as they are answered
- * @param micros how long answers took
+ * @param perSecond rate of all connections together; 0 = no limit
+ * @param micros time from the planned start of a call to its answer
  */
 record Calls(int port, Call call, int connections, int perSecond, Histogram micros) {
   Calls(int port, Call call, int connections, int perSecond) {
     this(port, call, connections, perSecond, new Histogram(3));
   }
 
-  /** What is called. */
+  /** The repeated call. */
   record Call(String method, String path, String body) {
     static Call post(String path, String body) {
       return new Call("POST", path, body);
     }
   }
 
-  /** Calls for so long; how many were answered in a second. */
+  /** Calls for this time; returns the answers per second. */
   double perSecond(Duration time) {
     var callers = new ArrayList<Caller>();
     try (var selector = Selector.open()) {
@@ -45,7 +45,7 @@ record Calls(int port, Call call, int connections, int perSecond, Histogram micr
     }
   }
 
-  /** How many were answered; what was called before the end is waited for. */
+  /** Returns the number of answers; waits for those of all calls. */
   private int call(Selector selector, List<Caller> callers, Duration time) throws IOException {
     var gap = perSecond == 0 ? 0 : 1_000_000_000L * connections / perSecond;
     var start = System.nanoTime();
@@ -62,7 +62,7 @@ record Calls(int port, Call call, int connections, int perSecond, Histogram micr
     return answered;
   }
 
-  /** What is due; when there is more, at the latest at the end. */
+  /** Sends the due calls; returns the time of the next one, or the end. */
   private static long send(List<Caller> callers, long now, long end) throws IOException {
     var next = end;
     for (var caller : callers) {
@@ -95,7 +95,10 @@ record Calls(int port, Call call, int connections, int perSecond, Histogram micr
     return answered;
   }
 
-  /** Counted from when a call should have begun: a slow answer must not hide those behind it. */
+  /**
+   * Records the time since the planned start, so that a slow answer does not hide the delay of
+   * later calls.
+   */
   private boolean isAnswered(SelectionKey key, long gap) throws IOException {
     var caller = (Caller) key.attachment();
     if (!caller.read()) {

@@ -5,13 +5,13 @@ import static io.delaygate.harness.bench.Row.Goal.atMost;
 import java.time.Duration;
 import java.util.List;
 
-/** Most jobs of real life are cancelled before they are due: they must cost nothing then. */
+/** Scenarios of jobs that are cancelled before they are due, which must not slow down others. */
 final class Cancelled {
   private static final int JOBS = 1_000_000;
   private static final int FIRED = 3_000_000;
   private static final int PER_SECOND = 1_000;
 
-  /** Long enough to schedule and cancel them all; then the measurement comes to that time. */
+  /** Time to schedule and cancel all jobs; the measurement then includes their due times. */
   private static final Duration CANCELLED_AFTER = Duration.ofMinutes(5);
 
   private static final Duration LIMIT = Duration.ofMinutes(20);
@@ -55,7 +55,7 @@ final class Cancelled {
     bench.row(name, "ratio of both p99", "", after / Math.max(1, before), atMost(1.5));
   }
 
-  /** Jobs that would be due while the next measurement goes on, and are all cancelled. */
+  /** Schedules and cancels jobs that would be due during the next measurement. */
   private static void cancelMany(Bench bench, Rig rig) {
     var jobs = bench.jobs(JOBS);
     try (var feed = new Feed(rig, "orders", "cancelled-")) {

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a worker has in hands of a job. Found without a parser, which would take of the processors
- * what is to be measured.
+ * Reserved job in an answer. It is found without a parser, which would use CPU that is to be
+ * measured.
  *
- * @param json what it says to finish the job
+ * @param json the members that finish the job
  * @param value the payload, a text without quotes
  */
 record Claim(String json, String value) {
@@ -16,7 +16,7 @@ record Claim(String json, String value) {
   private static final String LEASE = "\"lease\":\"";
   private static final String VALUE = "\"value\":\"";
 
-  /** All jobs of an answer. */
+  /** All jobs in an answer. */
   static List<Claim> all(Connection.Answer answer) {
     if (answer.status() != 200) {
       throw new IllegalStateException("the gateway says " + answer);
@@ -35,7 +35,7 @@ record Claim(String json, String value) {
     return claims;
   }
 
-  /** Up to the quote that ends it. */
+  /** The text of a member, up to its closing quote. */
   private static String member(String jobs, String name, int from) {
     var start = jobs.indexOf(name, from);
     return jobs.substring(start, jobs.indexOf('"', start + name.length()) + 1);

@@ -6,9 +6,9 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToIntFunction;
 
-/** Workers who reserve and finish what is in a queue, until nothing is left. Thread-safe. */
+/** Workers that reserve and finish the jobs of a queue until none is left. Thread-safe. */
 final class Consumption {
-  /** The last ones wait for what others have in hands: they say nothing of the rate. */
+  /** Measured share of the jobs; the last ones wait for others' reservations. */
   private static final double COUNTED = 0.98;
 
   private static final int SAMPLE = 100;
@@ -20,10 +20,10 @@ final class Consumption {
   private final NavigableMap<Integer, Long> finishedAt = new ConcurrentSkipListMap<>();
 
   /**
-   * None has begun.
+   * Prepares workers that have not started.
    *
-   * @param turn work that is repeated; returns how many jobs it finished
-   * @param jobs in the queue
+   * @param turn one round of work; returns how many jobs it finished
+   * @param jobs number of jobs in the queue
    */
   Consumption(int port, ToIntFunction<Connection> turn, int jobs) {
     this.port = port;
@@ -31,7 +31,7 @@ final class Consumption {
     this.jobs = jobs;
   }
 
-  /** One worker, with a connection of its own. */
+  /** Runs one worker on a new connection. */
   void work() {
     try (var connection = new Connection(port)) {
       while (finished.get() < jobs) {
@@ -51,7 +51,7 @@ final class Consumption {
     }
   }
 
-  /** The rate of the last so many jobs. */
+  /** Jobs per second, over the last jobs. */
   double perSecond(int last) {
     var to = finishedAt.floorEntry((int) (jobs * COUNTED));
     var from = finishedAt.floorEntry(jobs - last);

@@ -13,8 +13,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One target is paused and one limited, each with many jobs that are overdue, and a third gets its
- * jobs beside them.
+ * Scenario with a paused and a limited target, each with many overdue jobs, and a third target
+ * beside them.
  */
 final class Controlled {
   private static final int OVERDUE = 500_000;
@@ -83,7 +83,9 @@ final class Controlled {
     bench.row(NAME, "changelog records and markers per parked job", "", records, atMost(1.2));
   }
 
-  /** By the time stamps of the scheduler: when they are seen depends on its commits. */
+  /**
+   * Measures the rate by the timestamps of the scheduler, because visibility depends on commits.
+   */
   private static void rate(Bench bench, Rig rig) {
     var fromMs = System.currentTimeMillis();
     Bench.pass(bench.time(30));
@@ -102,7 +104,7 @@ final class Controlled {
     bench.row(NAME, "share of the rate that it gets", "", share, atLeast(0.8));
   }
 
-  /** When each job of the limited target left, in this order. */
+  /** Times at which the jobs of the limited target left, in ascending order. */
   private static long[] leftMs(Rig rig) {
     try (var consumer = Lateness.consumer(rig.bootstrapServers(), LIMITED, true)) {
       var ends = consumer.endOffsets(consumer.assignment());
@@ -114,7 +116,7 @@ final class Controlled {
     }
   }
 
-  /** After the death of the only scheduler, which must not have let the paused ones go. */
+  /** Kills the scheduler, checks that the pause still holds, and ends the pause. */
   private static void release(Bench bench, Rig rig, int jobs) {
     rig.scheduler().kill();
     rig.scheduler().startAgain();

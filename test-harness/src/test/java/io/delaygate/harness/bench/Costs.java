@@ -3,7 +3,7 @@ package io.delaygate.harness.bench;
 import java.time.Duration;
 import java.util.Map;
 
-/** What the processes of a rig take between two moments. */
+/** CPU, memory and bytes written by the processes of a rig during a period. */
 final class Costs {
   private final Rig rig;
   private final long schedulerPid;
@@ -12,7 +12,7 @@ final class Costs {
   private final double ownSeconds;
   private final Map<String, Long> bytes;
 
-  /** The first moment. */
+  /** Starts the period. */
   Costs(Rig rig) {
     this.rig = rig;
     this.schedulerPid = rig.scheduler().pid();
@@ -23,9 +23,9 @@ final class Costs {
   }
 
   /**
-   * The second one.
+   * Ends the period, and adds its figures.
    *
-   * @param time since the first
+   * @param time length of the period
    * @param jobs scheduled and delivered meanwhile
    */
   void rows(Bench bench, String scenario, Duration time, long jobs) {
@@ -54,7 +54,7 @@ final class Costs {
     rig.bytesByTopic().forEach((topic, now) -> written(bench, scenario, topic, now, jobs));
   }
 
-  /** Topics in which nothing was written, or the broker cleaned up meanwhile, have no row. */
+  /** Adds a row, except for a topic that did not grow or that the broker cleaned up. */
   private void written(Bench bench, String scenario, String topic, long now, long jobs) {
     var grown = now - bytes.getOrDefault(topic, 0L);
     if (grown > 0) {

@@ -12,7 +12,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a gateway tells of dead letters and attempts. */
+/** Client for the dead letters and attempts of a gateway. */
 final class DeadLetterBox {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -23,7 +23,7 @@ final class DeadLetterBox {
     this.port = port;
   }
 
-  /** All of a target. */
+  /** All dead letters of a target. */
   List<JsonNode> list(String topic) {
     var found = new ArrayList<JsonNode>();
     var cursor = "";
@@ -35,13 +35,13 @@ final class DeadLetterBox {
     return found;
   }
 
-  /** How the attempts of a job ended, oldest first. */
+  /** Outcomes of the attempts of a job, oldest first. */
   List<String> attempts(String id) {
     var log = call("GET", "/v1/jobs/" + id + "/attempts", "").path("attempts");
     return log.findValuesAsText("outcome");
   }
 
-  /** Kicks all of a target. */
+  /** Kicks all dead letters of a target; returns their number. */
   long kickAll(String topic) {
     var kicked = 0L;
     var cursor = "";

@@ -10,13 +10,15 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** What it takes until jobs flow again after a scheduler was killed, or lost its disk. */
+/**
+ * Scenarios of a scheduler that is killed or loses its disk: time until jobs are delivered again.
+ */
 final class Failover {
   private static final int PER_SECOND = 500;
   private static final int MILLION = 1_000_000;
   private static final int RESTORED = 4 * MILLION;
 
-  /** A partition without a delivery for so long was moved: each has one every 32 ms. */
+  /** A partition without a delivery for this long was moved, because each has one every 32 ms. */
   private static final long MOVED_MS = 1_000;
 
   private static final Duration LIMIT = Duration.ofMinutes(20);
@@ -58,7 +60,7 @@ final class Failover {
     }
   }
 
-  /** Two schedulers that are ready. */
+  /** A rig with two ready schedulers. */
   private static Rig pair(Bench bench, Map<String, String> settings) {
     return new Rig(bench, Map.of(), settings).ready(List.of(Map.of(), Map.of()));
   }
@@ -111,7 +113,7 @@ final class Failover {
     }
   }
 
-  /** Seconds until it is ready. */
+  /** Seconds until a scheduler without local state is ready. */
   private static double startWithoutState(Rig rig) {
     rig.scheduler().terminate();
     Rig.delete(rig.stateOf("scheduler-0"));

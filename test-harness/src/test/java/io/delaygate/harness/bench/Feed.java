@@ -16,7 +16,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Sends commands through a producer with a stock configuration, but for a little linger. */
+/** Sender of commands, with a producer of default settings except for a short linger. */
 final class Feed implements AutoCloseable {
   private final String bootstrapServers;
   private final KafkaProducer<byte[], byte[]> producer;
@@ -26,9 +26,9 @@ final class Feed implements AutoCloseable {
   private final String prefix;
 
   /**
-   * A sender of jobs to one target.
+   * A feed of jobs for one target.
    *
-   * @param prefix what ids begin with
+   * @param prefix prefix of ids
    * @param payloadBytes size of each job's value
    */
   Feed(Rig rig, String target, String prefix, int payloadBytes) {
@@ -51,7 +51,7 @@ final class Feed implements AutoCloseable {
     this(rig, target, prefix, 200);
   }
 
-  /** A producer of its own for the same kind of jobs. */
+  /** Another producer for the same kind of jobs. */
   Feed another(String itsPrefix) {
     return new Feed(bootstrapServers, target, itsPrefix, payload);
   }
@@ -84,7 +84,7 @@ final class Feed implements AutoCloseable {
     send(new ProducerRecord<>(Rig.requests(), null, id, null, headers));
   }
 
-  /** As fast as the producer takes them; returns when the broker has all. */
+  /** Schedules jobs as fast as the producer takes them; returns when the broker has all. */
   void scheduleAll(int count, IntToLongFunction dueMs) {
     for (var i = 0; i < count; i++) {
       schedule(i, dueMs.applyAsLong(i));
@@ -92,7 +92,7 @@ final class Feed implements AutoCloseable {
     flush();
   }
 
-  /** So many a second, numbered from a first on, each due so long after it is sent. */
+  /** Schedules jobs at a rate, each due this long after it is sent; returns the next number. */
   int schedulePaced(int first, int perSecond, Duration time, long delayMs) {
     var start = System.nanoTime();
     var count = (int) (time.toMillis() * perSecond / 1_000);

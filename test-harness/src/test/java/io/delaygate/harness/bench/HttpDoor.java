@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Scheduling over HTTP: answers once the command is durable. */
+/** Scenario of scheduling over HTTP, where answers come when the command is durable. */
 final class HttpDoor {
   private static final int CONNECTIONS = 32;
 
-  /** The gateway takes 16 batches at a time. */
+  /** Half of the 16 batches that a gateway takes at a time. */
   private static final int BATCH_CONNECTIONS = 8;
 
   private static final int BATCH = 100;
@@ -32,7 +32,7 @@ final class HttpDoor {
       var port = rig.startGateway().port();
       var batch =
           IntStream.range(0, BATCH).mapToObj(i -> JOB).collect(Collectors.joining(",", "[", "]"));
-      // first, as batches give the compilers of scheduler and broker the most to do
+      // batches come first, because they warm up scheduler and broker the most
       var batches = new Calls(port, Call.post("/v1/jobs/batch", batch), BATCH_CONNECTIONS, 0);
       batches.perSecond(bench.time(60));
       var jobs = batches.perSecond(bench.time(20)) * BATCH;

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Callers who wait at one gateway for jobs that do not come, and what they cost; at the end one
- * comes for each. Memory is taken after a full collection.
+ * Scenario of callers that wait at one gateway for jobs: their cost, and the final answers. Memory
+ * is measured after a full collection.
  */
 final class IdlePolls {
   private static final int POLLS = 5_000;
@@ -39,7 +39,7 @@ final class IdlePolls {
     try (var rig = Rig.standard(bench)) {
       var gateway = rig.startGateway();
       var polls = bench.jobs(POLLS);
-      // whoever came before has made what is there whether anybody waits or not
+      // warm-up: creates whatever the gateway keeps for a queue
       var first = wait(gateway, queues, queues);
       publish(gateway, queues, queues);
       answered(first);
@@ -88,7 +88,7 @@ final class IdlePolls {
         });
   }
 
-  /** How many got a job, each one. */
+  /** Number of connections that got exactly one job. */
   private static double answered(List<Connection> waiting) {
     var answered = 0;
     for (var connection : waiting) {
@@ -103,7 +103,7 @@ final class IdlePolls {
     return "/v1/queues/idle-" + i;
   }
 
-  /** What is live after a full collection. */
+  /** KiB of live objects after a full collection. */
   private static double heapKib(ServiceProcess gateway) {
     var jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
     var pid = Long.toString(gateway.pid());

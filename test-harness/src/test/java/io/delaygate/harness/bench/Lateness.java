@@ -15,8 +15,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * A consumer of a target with a stock configuration, in a thread of its own, that notes how long
- * after its due time each job was emitted (by its time stamp) and read. Milliseconds.
+ * Consumer of a target with default settings, in a separate thread. It records how long after its
+ * due time each job was emitted (by its timestamp) and read, in milliseconds.
  */
 final class Lateness implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
@@ -31,15 +31,15 @@ final class Lateness implements AutoCloseable {
   private long lastReadMs;
   private volatile boolean stopped;
 
-  /** Reads from the beginning, if there was something. */
+  /** Starts reading from the beginning. */
   Lateness(Rig rig, String target, boolean committed) {
     this(rig, target, committed, (id, nowMs) -> {});
   }
 
   /**
-   * The same, and somebody else is told of each job.
+   * The same with a listener for each job.
    *
-   * @param delivered with its id, at a wall clock; by the thread that reads
+   * @param delivered gets the id and the wall clock time, in the reading thread
    */
   Lateness(Rig rig, String target, boolean committed, ObjLongConsumer<byte[]> delivered) {
     this.delivered = delivered;
@@ -47,7 +47,7 @@ final class Lateness implements AutoCloseable {
     reading = CompletableFuture.runAsync(this::read, task -> new Thread(task, target).start());
   }
 
-  /** Of all partitions, from the beginning. */
+  /** Consumer of all partitions, at their beginning. */
   static KafkaConsumer<byte[], byte[]> consumer(
       String bootstrapServers, String topic, boolean committed) {
     var consumer =
@@ -92,7 +92,7 @@ final class Lateness implements AutoCloseable {
     lastReadMs = nowMs;
   }
 
-  /** Forgets what was measured, not how many were read. */
+  /** Resets the measured times, but not the number of jobs. */
   synchronized void startAnew() {
     emitted.reset();
     visible.reset();
@@ -107,7 +107,7 @@ final class Lateness implements AutoCloseable {
     return early;
   }
 
-  /** Wall clock at which the last one came. */
+  /** Wall clock time of the last read job. */
   synchronized long lastReadMs() {
     return lastReadMs;
   }
@@ -121,9 +121,9 @@ final class Lateness implements AutoCloseable {
   }
 
   /**
-   * Waits until so many were read in all.
+   * Waits until this many jobs were read in all.
    *
-   * @throws IllegalStateException if they are not there in time
+   * @throws IllegalStateException if they do not arrive in time
    */
   void await(long jobs, Duration limit) {
     var end = System.nanoTime() + limit.toNanos();

@@ -7,15 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/**
- * The rates of {@link QueueDoor}, where clients of lmstfy call: each job is acknowledged singly.
- */
+/** Scenarios of {@link QueueDoor} on the lmstfy port, where each job is acknowledged singly. */
 final class LmstfyDoor {
   private static final int CONNECTIONS = 32;
   private static final String JOB = "x".repeat(200);
   private static final String PATH = "/api/default/";
 
-  /** Ahead of the first measured call, until the compilers are done with it. */
+  /** Jobs before the measurement, until their code is compiled. */
   private static final int WARM_UP = 100_000;
 
   private static final Pattern ID = Pattern.compile("\"job_id\":\"([^\"]*)\"");

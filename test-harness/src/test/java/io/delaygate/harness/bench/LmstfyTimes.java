@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 
-/** How late what clients of lmstfy wait for is: delays, time-outs, and calls at another gateway. */
+/** Scenario of lmstfy's times: lateness of delays, and of time-outs of last attempts. */
 final class LmstfyTimes {
   private static final String QUEUE = "timed";
   private static final String PATH = "/api/default/" + QUEUE;
@@ -24,7 +24,7 @@ final class LmstfyTimes {
   private static final int WARM_UP_PER_SECOND = 250;
   private static final Duration DELAY = Duration.ofSeconds(2);
 
-  /** How often a last attempt is left to its end. */
+  /** Number of last attempts that time out. */
   private static final int DEATHS = 20;
 
   private LmstfyTimes() {}
@@ -49,8 +49,9 @@ final class LmstfyTimes {
   }
 
   /**
-   * Published at one gateway and consumed at another; least and 99th percentile, in milliseconds,
-   * from when the publish began, as a job is stored after that and before its answer.
+   * Publishes at one gateway and consumes at another. Returns the least and the 99th percentile of
+   * the lateness in milliseconds, counted from the start of the publish, because a job is stored
+   * after that and before its answer.
    */
   private static double[] delayed(Bench bench, int in, int out) {
     var begunAt = new ConcurrentHashMap<String, Long>();
@@ -61,10 +62,10 @@ final class LmstfyTimes {
             () -> Bench.atOnce(WAITERS, i -> consume(out, consumedAt, stopped)),
             task -> new Thread(task).start());
     try (var connection = new Connection(in)) {
-      publish(connection, ""); // until readers have joined, and the compilers have seen it
+      publish(connection, ""); // until consumers have joined and the code is compiled
       Bench.pass(Duration.ofSeconds(10));
       pace(bench.time(60), WARM_UP_PER_SECOND, connection, new ConcurrentHashMap<>());
-      Bench.pass(Duration.ofSeconds(10)); // until what is late by that is gone
+      Bench.pass(Duration.ofSeconds(10)); // until late jobs of the warm-up have left
       pace(bench.time(60), PER_SECOND, connection, begunAt);
     }
     Bench.pass(DELAY.multipliedBy(2));
@@ -104,7 +105,7 @@ final class LmstfyTimes {
     }
   }
 
-  /** The longest, from when a lease of one second was given. */
+  /** The longest time from the end of a lease of one second until the job is dead. */
   private static double deadAfterLastAttempt(int port) {
     var longest = 0.0;
     try (var connection = new Connection(port)) {

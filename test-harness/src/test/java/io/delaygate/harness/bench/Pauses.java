@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.stream.LongStream;
 
 /**
- * The longest time without a delivery from each partition of commands, all of which have many jobs.
+ * Longest time without a delivery from each partition of commands, all of which have many jobs.
  * Thread-safe.
  */
 final class Pauses {
   private final long[] lastMs = new long[Rig.PARTITIONS];
   private final long[] longestMs = new long[Rig.PARTITIONS];
 
-  /** A job was read, at this wall clock. */
+  /** Notes that a job was read at this wall clock time. */
   synchronized void delivered(byte[] id, long nowMs) {
     var partition = Rig.partitionOf(id);
     if (lastMs[partition] > 0) {
@@ -20,13 +20,13 @@ final class Pauses {
     lastMs[partition] = nowMs;
   }
 
-  /** Forgets all. */
+  /** Resets all times. */
   synchronized void startAnew() {
     Arrays.fill(lastMs, 0);
     Arrays.fill(longestMs, 0);
   }
 
-  /** Those that are longer than this, the shortest first; milliseconds. */
+  /** Pauses that are longer than this, in ascending order; milliseconds. */
   synchronized double[] longerThan(long ms) {
     return LongStream.of(longestMs).filter(pause -> pause > ms).sorted().asDoubleStream().toArray();
   }

@@ -16,7 +16,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
-/** Many queues with few jobs each, and many workers, at one gateway with little memory. */
+/**
+ * Scenario of many queues with few jobs each, and many workers, at one gateway with little memory.
+ */
 final class QueueCrowd {
   private static final int QUEUES = 10_000;
   private static final int JOBS = 10;
@@ -24,10 +26,10 @@ final class QueueCrowd {
   private static final int CONNECTIONS = 8;
   private static final Duration LIMIT = Duration.ofMinutes(10);
 
-  /** Some commits, and a look at all queues. */
+  /** Time for some commits and for a look at all queues. */
   private static final Duration SETTLED = Duration.ofSeconds(10);
 
-  /** What a JVM sees in a pod with this limit. */
+  /** Options by which a JVM sizes itself as in a pod with this limit. */
   private static final Map<String, String> SMALL =
       Map.of("JAVA_OPTS", "-XX:MaxRAM=512m -XX:+UseSerialGC -XX:+ExitOnOutOfMemoryError");
 
@@ -115,7 +117,10 @@ final class QueueCrowd {
     }
   }
 
-  /** Takes the jobs of its queues, one queue after the other, then waits at the first for one. */
+  /**
+   * Takes the jobs of the worker's queues one after the other, then waits for one at the first
+   * queue.
+   */
   private static void work(
       ServiceProcess gateway, int number, int workers, int queues, AtomicInteger left) {
     try (var connection = new Connection(gateway.port())) {
@@ -127,7 +132,7 @@ final class QueueCrowd {
         }
       }
       while (turn(connection, number, "60s") == 0) {
-        // the others are not ready yet
+        // the other workers are not ready yet
       }
     }
   }

@@ -15,26 +15,29 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.HdrHistogram.ConcurrentHistogram;
 
-/** Queues over HTTP: publishing, workers, and those who wait for what is published. */
+/** Scenarios of queues over HTTP: publishing, working, and waiting for jobs. */
 final class QueueDoor {
   private static final int CONNECTIONS = 32;
 
-  /** Less than a reader's next size. */
+  /** Number of workers of the scenario with few workers. */
   private static final int FEW = 7;
 
-  /** The gateway takes 16 batches at a time. */
+  /** Half of the 16 batches that a gateway takes at a time. */
   private static final int BATCH_CONNECTIONS = 8;
 
   private static final int BATCH = 100;
   private static final String JOB = "{\"value\":\"%s\"}".formatted("x".repeat(200));
 
-  /** What one core publishes and emits in the time in which a ready job is emitted once more. */
+  /**
+   * Enough for one core to publish and emit all jobs, and less than until ready jobs are emitted
+   * again.
+   */
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
-  /** By 50, ahead of the first measured call, until the compilers are done with most of it. */
+  /** Jobs that are reserved by 50 before the measurement, until most of the code is compiled. */
   private static final int WARM_UP = 600_000;
 
-  /** One by one, when most of it has been in use. */
+  /** Jobs that are reserved one by one before the measurement, after that. */
   private static final int FURTHER_WARM_UP = 100_000;
 
   private QueueDoor() {}
@@ -73,7 +76,9 @@ final class QueueDoor {
     }
   }
 
-  /** All are ready before the first is reserved: how fast they come is measured elsewhere. */
+  /**
+   * Makes all jobs ready before the first is reserved, because their arrival is measured elsewhere.
+   */
   private static double consumed(Bench bench, int port, String queue, int count, int measured) {
     var all = bench.jobs(count == 1 ? FURTHER_WARM_UP : WARM_UP) + measured;
     publish(port, queue, all);
@@ -99,7 +104,7 @@ final class QueueDoor {
     return claims.size();
   }
 
-  /** So many at least. */
+  /** Publishes at least this many jobs. */
   static void publish(int port, String queue, int jobs) {
     var batch =
         IntStream.range(0, BATCH).mapToObj(i -> JOB).collect(Collectors.joining(",", "[", "]"));
@@ -127,7 +132,7 @@ final class QueueDoor {
     }
   }
 
-  /** So that what is published next waits for nothing that was published before. */
+  /** Waits until no job is ready, so that the next ones do not wait for earlier ones. */
   private static void awaitTaken(int port, String queue) {
     var end = System.nanoTime() + LIMIT.toNanos();
     while (ready(port, queue) > 0) {
@@ -147,7 +152,7 @@ final class QueueDoor {
   private static void latency(Bench bench) {
     try (var rig = Rig.standard(bench)) {
       var port = rig.startGateway().port();
-      // until the compilers have seen it
+      // warm-up, until the code is compiled
       waiting(bench, port, "busy", 250, bench.time(60));
       row(bench, "100 jobs/s", waiting(bench, port, "busy", 100, bench.time(30)));
       row(bench, "5 jobs/s", waiting(bench, port, "quiet", 5, bench.time(60)));
@@ -162,7 +167,9 @@ final class QueueDoor {
     bench.row(scenario, "published to answered, p99", "ms", p99, atMost(300));
   }
 
-  /** Half of the connections wait, finish and wait again; each job says when it was published. */
+  /**
+   * Publishes at a rate while workers wait, finish and wait again; each job holds its publish time.
+   */
   private static ConcurrentHistogram waiting(
       Bench bench, int port, String queue, int perSecond, Duration time) {
     var micros = new ConcurrentHistogram(3);
@@ -174,7 +181,7 @@ final class QueueDoor {
     var gap = 1_000_000_000L / perSecond;
     try (var connection = new Connection(port)) {
       connection.post(jobs(queue), JOB);
-      Bench.pass(Duration.ofSeconds(10)); // all waiters are there meanwhile
+      Bench.pass(Duration.ofSeconds(10)); // meanwhile all workers start to wait
       awaitTaken(port, queue);
       micros.reset();
       var end = System.nanoTime() + time.toNanos();
@@ -195,7 +202,7 @@ final class QueueDoor {
     return "/v1/queues/" + queue + "/jobs";
   }
 
-  /** One connection that always waits. */
+  /** A connection that always waits. */
   private record Waiter(int port, String queue, ConcurrentHistogram micros) {
     private void run(AtomicBoolean stopped) {
       var path = "/v1/queues/" + queue;

@@ -10,13 +10,14 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Worker that polls a queue and never waits: the calls that it needs, and empty answers in time.
+ * Scenario of a worker that polls a queue without waiting: number of calls, and time of empty
+ * answers.
  */
 final class QueuePoller {
   private static final int JOBS = 1_000;
   private static final int COUNT = 10;
 
-  /** Five more than if each call were full. */
+  /** Five more calls than if each answer were full. */
   private static final int CALLS_MAX = 105;
 
   private static final Duration PAUSE = Duration.ofMillis(500);

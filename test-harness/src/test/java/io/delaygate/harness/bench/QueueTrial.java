@@ -10,9 +10,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What queues promise while workers crash, and a gateway; and to those who wait for a result. */
+/** Scenarios of queues with crashing workers and a killed gateway, and of requests for results. */
 final class QueueTrial {
-  /** Other crashes, other leases. */
+  /** Seed of crashes and leases. */
   private static final long SEED = Long.getLong("queues.seed", 1);
 
   private QueueTrial() {}

@@ -12,11 +12,11 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The figures of a run, for people and for programs.
+ * Figures of a run, as Markdown and as JSON.
  *
- * @param machine on which it ran
- * @param commit of the code
- * @param settings of all scenarios that do not name their own
+ * @param machine machine of the run
+ * @param commit commit of the measured code
+ * @param settings settings of all scenarios that do not name others
  */
 record Report(String machine, String commit, String settings, List<Row> rows) {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -30,7 +30,7 @@ record Report(String machine, String commit, String settings, List<Row> rows) {
         JSON.writerWithDefaultPrettyPrinter().writeValueAsString(json()) + "\n");
   }
 
-  /** What {@link #write} has left there; without rows if there is nothing. */
+  /** The report that {@link #write} has left there; without rows if there is none. */
   static Report read(Path folder) throws IOException {
     var file = folder.resolve("latest.json");
     if (!Files.exists(file)) {

@@ -10,8 +10,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How long nothing is delivered when the only scheduler is killed and comes back on its own disk,
- * or the only broker.
+ * Scenarios of a restart: time without deliveries when the only scheduler is killed and restarts on
+ * its disk, or the only broker does.
  */
 final class Restart {
   private static final int MILLION = 1_000_000;
@@ -21,7 +21,7 @@ final class Restart {
   private static final double BROKER_MS = 5_000;
   private static final Duration LIMIT = Duration.ofMinutes(20);
 
-  /** Longer than producers have patience. */
+  /** Longer than producers retry. */
   private static final Duration BROKER_AWAY = Duration.ofSeconds(10);
 
   private Restart() {}
@@ -81,7 +81,7 @@ final class Restart {
     return rig;
   }
 
-  /** The silence counts from when the process was started, or the broker is there again. */
+  /** Measures the time from the restart of the process to the first delivery. */
   private static void measure(Bench bench, String name, Rig rig, Runnable restart, double goalMs) {
     var backMs = new AtomicLong(Long.MAX_VALUE);
     var firstMs = new AtomicLong(Long.MAX_VALUE);

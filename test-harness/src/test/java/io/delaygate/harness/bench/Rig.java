@@ -29,12 +29,12 @@ import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Utils;
 
-/** A broker, schedulers and gateways, each in its process, and what is needed to reach them. */
+/** Broker, schedulers and gateways of a benchmark, each in its own process. */
 final class Rig implements AutoCloseable {
-  /** The scheduler's default, see its CONFIGURATION.md. */
+  /** Number of partitions by the scheduler's default, see its CONFIGURATION.md. */
   static final int PARTITIONS = 16;
 
-  /** As a small broker has it; the rest of the machine's memory is its page cache. */
+  /** Flags of a small broker; its page cache uses the rest of the memory. */
   private static final List<String> BROKER_FLAGS = List.of("-Xms1g", "-Xmx1g", "-XX:+UseG1GC");
 
   private final Path folder;
@@ -48,8 +48,8 @@ final class Rig implements AutoCloseable {
   /**
    * Starts a broker.
    *
-   * @param brokerProperties other than the broker's defaults
-   * @param settings of schedulers, other than their defaults
+   * @param brokerProperties broker properties that differ from the defaults
+   * @param settings settings of schedulers that differ from the defaults
    */
   Rig(Bench bench, Map<String, String> brokerProperties, Map<String, String> settings) {
     this.folder = newFolder(bench.folder());
@@ -63,20 +63,20 @@ final class Rig implements AutoCloseable {
     this.topics = new Topics(broker);
   }
 
-  /** What is shipped, with one scheduler. */
+  /** A rig with default settings and one ready scheduler. */
   static Rig standard(Bench bench) {
     return with(bench, Map.of(), Map.of());
   }
 
-  /** One scheduler, ready. */
+  /** A rig with one ready scheduler. */
   static Rig with(Bench bench, Map<String, String> brokerProperties, Map<String, String> settings) {
     return new Rig(bench, brokerProperties, settings).ready(List.of(Map.of()));
   }
 
   /**
-   * Starts schedulers and waits until they are ready; if one never is, nothing is left running.
+   * Starts schedulers and waits until they are ready; on a failure it stops everything.
    *
-   * @param settings of each of them, besides those of all
+   * @param settings settings of each scheduler, besides the common ones
    */
   Rig ready(List<Map<String, String>> settings) {
     try {
@@ -110,7 +110,7 @@ final class Rig implements AutoCloseable {
     schedulers.put(name, started);
   }
 
-  /** One more, ready. */
+  /** Starts one more gateway and waits until it is ready. */
   ServiceProcess startGateway() {
     return startGateway(Map.of());
   }
@@ -120,7 +120,7 @@ final class Rig implements AutoCloseable {
     return startGateway(more, Map.of());
   }
 
-  /** The same in another environment. */
+  /** The same with further environment variables. */
   ServiceProcess startGateway(Map<String, String> more, Map<String, String> variables) {
     var all = new HashMap<String, String>();
     all.put("bootstrap.servers", broker.bootstrapServers());
@@ -141,7 +141,7 @@ final class Rig implements AutoCloseable {
     return Objects.requireNonNull(schedulers.get(name), name);
   }
 
-  /** The only one, or the first. */
+  /** The first scheduler. */
   ServiceProcess scheduler() {
     return scheduler("scheduler-0");
   }
@@ -154,7 +154,7 @@ final class Rig implements AutoCloseable {
     return folder.resolve(name + ".log");
   }
 
-  /** A topic for jobs. */
+  /** Creates a target topic. */
   String target(String name) {
     topics.create(name, 4);
     return name;
@@ -164,7 +164,7 @@ final class Rig implements AutoCloseable {
     return broker.bootstrapServers();
   }
 
-  /** Waits until a scheduler's own count of pending jobs is as wanted. */
+  /** Waits until the schedulers count this many pending jobs. */
   void awaitPending(long jobs, Duration limit) {
     var end = System.nanoTime() + limit.toNanos();
     while (pending() != jobs) {
@@ -179,17 +179,17 @@ final class Rig implements AutoCloseable {
     return sum("delaygate_pending_jobs");
   }
 
-  /** A metric of all schedulers together. */
+  /** Sum of a metric of all schedulers. */
   long sum(String metric) {
     return schedulers.values().stream().mapToLong(one -> Metrics.of(one, metric)).sum();
   }
 
-  /** The sum of the end offsets of all partitions of all topics but Kafka's own. */
+  /** Sum of the end offsets of all partitions, without Kafka's internal topics. */
   long endOffsets() {
     return endOffsets(topics());
   }
 
-  /** Names of all topics but Kafka's own. */
+  /** Names of all topics, without Kafka's internal ones. */
   Set<String> topics() {
     try {
       return topics.admin().listTopics().names().get();
@@ -198,7 +198,7 @@ final class Rig implements AutoCloseable {
     }
   }
 
-  /** Those of some topics, records and markers of transactions together. */
+  /** Sum of the end offsets of these topics, which counts records and transaction markers. */
   long endOffsets(Set<String> names) {
     try {
       var partitions =
@@ -216,7 +216,7 @@ final class Rig implements AutoCloseable {
     }
   }
 
-  /** Bytes of each topic's log, those of Kafka's own topics and of markers included. */
+  /** Size of each topic's log in bytes, including internal topics and markers. */
   Map<String, Long> bytesByTopic() {
     try {
       return topics.admin().describeLogDirs(brokers()).allDescriptions().get().values().stream()
@@ -236,12 +236,12 @@ final class Rig implements AutoCloseable {
     return topics.admin().describeCluster().nodes().get().stream().map(Node::id).toList();
   }
 
-  /** Ends the broker at once. */
+  /** Kills the broker. */
   void killBroker() {
     broker.kill();
   }
 
-  /** Starts it again; returns when it answers. */
+  /** Starts the broker again; returns when it answers. */
   void startBroker() {
     broker.start();
   }
@@ -250,7 +250,7 @@ final class Rig implements AutoCloseable {
     return broker.pid();
   }
 
-  /** The partition of commands that an id belongs to, as stock producers have it. */
+  /** Partition of commands that a default producer chooses for an id. */
   static int partitionOf(byte[] id) {
     return Utils.toPositive(Utils.murmur2(id)) % PARTITIONS;
   }

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Two schedulers, with the names that a StatefulSet gives them, are restarted one after the other
- * under load, while somebody schedules over HTTP and waits for each outcome.
+ * Scenarios of a rolling restart of two schedulers with static members, under load, while a caller
+ * schedules over HTTP and waits for each outcome.
  */
 final class RollingRestart {
   private static final int PER_SECOND = 1_000;
@@ -22,10 +22,7 @@ final class RollingRestart {
   private static final int CALLS_PER_SECOND = 20;
   private static final Duration LIMIT = Duration.ofMinutes(2);
 
-  /**
-   * Before the first restart, between them and after the last one: the chart's {@code
-   * minReadySeconds}.
-   */
+  /** Pause before, between and after the restarts: the chart's {@code minReadySeconds}. */
   private static final Duration STEADY = Duration.ofSeconds(90);
 
   private static final String JOB =
@@ -102,7 +99,7 @@ final class RollingRestart {
     return next;
   }
 
-  /** One caller after the other: an answer that takes its time delays the next call. */
+  /** A caller that makes one call at a time, so that a slow answer delays the next call. */
   private record Calls(
       int port,
       AtomicBoolean stopped,

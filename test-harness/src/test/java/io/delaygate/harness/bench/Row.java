@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * One figure of the report.
  *
- * @param scenario what was done
- * @param metric what was measured
+ * @param scenario scenario of the figure
+ * @param metric measured quantity
  * @param unit of the value
- * @param goal what it has to be; null = it is only shown
+ * @param goal goal; null if there is none
  */
 record Row(String scenario, String metric, String unit, double value, @Nullable Goal goal) {
-  /** Whether it comes from a scenario of that name, whose rows may say more behind a comma. */
+  /** Whether the scenario has this name, maybe with a detail after a comma. */
   boolean isOf(String name) {
     return scenario.equals(name) || scenario.startsWith(name + ", ");
   }
@@ -20,7 +20,7 @@ record Row(String scenario, String metric, String unit, double value, @Nullable 
     return goal == null || goal.isReachedBy(value);
   }
 
-  /** Three significant digits, more where there is more before the point. */
+  /** Three significant digits, or all digits before the point. */
   static String number(double value) {
     if (value == Math.rint(value) || Math.abs(value) >= 100) {
       return "%,.0f".formatted(value);
@@ -29,10 +29,10 @@ record Row(String scenario, String metric, String unit, double value, @Nullable 
   }
 
   /**
-   * What a figure has to be.
+   * Goal for a figure.
    *
-   * @param atLeast whether more is better
-   * @param bound still reached
+   * @param atLeast whether larger values are better
+   * @param bound the limit, inclusive
    */
   record Goal(boolean atLeast, double bound) {
     static Goal atLeast(double bound) {
@@ -47,7 +47,7 @@ record Row(String scenario, String metric, String unit, double value, @Nullable 
       return atLeast ? value >= bound : value <= bound;
     }
 
-    /** What {@link #toString} has written; null for an empty text. */
+    /** The goal that {@link #toString} has written; null for an empty text. */
     static @Nullable Goal parse(String text) {
       return text.isEmpty()
           ? null

@@ -1,8 +1,8 @@
 package io.delaygate.harness.bench;
 
-/** A part of the benchmark that can be run alone. */
+/** Part of the benchmark that can run alone. */
 record Scenario(String name, String what, Run run) {
-  /** Measures, and leaves its figures in the bench. */
+  /** Code that measures and adds its figures to the bench. */
   @FunctionalInterface
   interface Run {
     void on(Bench bench) throws Exception;

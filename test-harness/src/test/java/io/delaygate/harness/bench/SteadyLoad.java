@@ -10,15 +10,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** So many jobs a second, each due soon after it is scheduled: how late they are. */
+/** Scenarios with a steady rate of jobs that are due soon: their lateness. */
 final class SteadyLoad {
   private static final long DELAY_MS = 1_000;
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  /** After the warm-up, whose garbage and compactions would be this load's. */
+  /** Pause after the warm-up, for its garbage collection and compactions. */
   private static final int SETTLE_SECONDS = 60;
 
-  /** With it a send waits less, where it meets the end of its producer's transaction before. */
+  /** Broker settings that shorten the wait of a send for the end of the last transaction. */
   private static final Map<String, String> TUNED =
       Map.of("add.partitions.to.txn.retry.backoff.ms", "1");
 
@@ -98,9 +98,7 @@ final class SteadyLoad {
     }
   }
 
-  /**
-   * Warms up, and goes on with so many jobs a second until that is digested; how many were sent.
-   */
+  /** Warms up, then sends at the given rate until all arrived; returns the number of jobs. */
   private static int settle(Bench bench, Feed feed, Lateness committed, int perSecond) {
     var sent = warmUp(bench, feed, committed);
     sent = feed.schedulePaced(sent, perSecond, bench.time(SETTLE_SECONDS), DELAY_MS);
@@ -108,7 +106,7 @@ final class SteadyLoad {
     return sent;
   }
 
-  /** With a load that keeps the compilers busy, which a thousand jobs a second do not for long. */
+  /** Warms up with the highest load, because a lower rate would not get the code compiled. */
   static int warmUp(Bench bench, Feed feed, Lateness committed) {
     var stopped = new AtomicBoolean();
     var feeding = CompletableFuture.supplyAsync(() -> Throughput.feed(feed, committed, stopped));

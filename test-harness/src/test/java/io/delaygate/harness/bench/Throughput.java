@@ -11,14 +11,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** How many jobs a second are scheduled and emitted, and what the same broker does without us. */
+/**
+ * Scenarios of the highest rate of scheduled and emitted jobs, compared with plain Kafka clients.
+ */
 final class Throughput {
   private static final long DELAY_MS = 1_000;
 
-  /** So many are on their way at most: more would measure memory, fewer the round trips. */
+  /** Most jobs in flight: more would measure memory, fewer would measure round trips. */
   private static final long OUTSTANDING = 200_000;
 
-  /** Until the compilers of three JVMs have finished with two cores. */
+  /** Time until the compilers of three JVMs have finished on two cores. */
   static final int WARM_UP_SECONDS = 90;
 
   private static final int FLOOR_RECORDS = 3_000_000;
@@ -94,12 +96,12 @@ final class Throughput {
     }
   }
 
-  /** A job is produced four times (asked for, logged twice, delivered) and read twice. */
+  /** A job is written four times (command, changelog twice, delivery) and read twice. */
   private static void share(Bench bench, String name, double ofFloor) {
     bench.row(name, "of what plain clients produce", "%", 100 * ofFloor, null);
   }
 
-  /** Schedules as fast as it goes until it is stopped; how many. */
+  /** Schedules as fast as possible until it is stopped; returns the number of jobs. */
   static int feed(Feed feed, Lateness arrived, AtomicBoolean stopped) {
     var sent = 0;
     while (!stopped.get()) {

@@ -5,27 +5,27 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What Linux says of a process. */
+/** Resource usage of a process, from Linux's /proc. */
 final class Usage {
-  /** Of the times in /proc: USER_HZ, which is 100 on every Linux that JVMs run on. */
+  /** Unit of the times in /proc: USER_HZ, which is 100 on every Linux that JVMs run on. */
   private static final double TICKS_PER_SECOND = 100;
 
   private Usage() {}
 
-  /** Seconds of CPU that a process and all its threads took so far. */
+  /** Seconds of CPU time of a process and all its threads so far. */
   static double cpuSeconds(long pid) {
     var stat = text(Path.of("/proc", Long.toString(pid), "stat"));
-    // the name before may hold blanks; the fields after it do not
+    // the name before may contain spaces; the fields after it do not
     var fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
     return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_PER_SECOND;
   }
 
-  /** MiB of memory that it holds now. */
+  /** MiB of resident memory. */
   static double residentMib(long pid) {
     return status(pid, "VmRSS") / 1024;
   }
 
-  /** How many threads it has now. */
+  /** Number of threads. */
   static double threads(long pid) {
     return status(pid, "Threads");
   }
@@ -39,7 +39,7 @@ final class Usage {
         .orElse(0);
   }
 
-  /** MiB of files below a folder. */
+  /** MiB of the files below a folder. */
   static double diskMib(Path folder) {
     try (var paths = Files.walk(folder)) {
       return paths.filter(Files::isRegularFile).mapToLong(Usage::size).sum() / 1048576.0;

@@ -13,11 +13,11 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
- * Reads a target and answers for each attempt, by the name of the job: most are finished, some fail
- * once, a few always, and hopeless ones are buried. In a thread of its own.
+ * Worker that reads a target and answers each attempt by the name of the job: most are finished,
+ * some fail once, some always, and hopeless ones are buried. In a separate thread.
  */
 final class Worker implements AutoCloseable {
-  /** What ids of jobs begin with that are buried at once. */
+  /** Prefix of ids of jobs that are buried at once. */
   static final String HOPELESS = "hopeless-";
 
   private static final byte[] NOTHING = {};
@@ -33,7 +33,7 @@ final class Worker implements AutoCloseable {
   private volatile boolean finishesAll;
   private volatile boolean stopped;
 
-  /** Works at once. */
+  /** Starts to work. */
   Worker(Rig rig, String target, long backoffMs) {
     this.bootstrapServers = rig.bootstrapServers();
     this.target = target;
@@ -41,7 +41,7 @@ final class Worker implements AutoCloseable {
     working = CompletableFuture.runAsync(this::work, task -> new Thread(task, "worker").start());
   }
 
-  /** Whether a job fails for ever. */
+  /** Whether a job fails always. */
   static boolean fails(String id) {
     return chance(id) >= 95;
   }
@@ -50,7 +50,7 @@ final class Worker implements AutoCloseable {
     return Math.floorMod(id.hashCode(), 100);
   }
 
-  /** How the attempts of a job must end. */
+  /** Expected outcomes of the attempts of a job. */
   static List<String> expected(String id) {
     if (fails(id)) {
       return List.of("RELEASED", "RELEASED", "RELEASED");
@@ -62,17 +62,17 @@ final class Worker implements AutoCloseable {
     finishesAll = true;
   }
 
-  /** Attempts that came although they had come before. */
+  /** Number of attempts that were delivered more than once. */
   synchronized long twice() {
     return twice;
   }
 
-  /** Attempts that came sooner after the one before than the backoff says. */
+  /** Number of attempts that came before the backoff was over. */
   synchronized long soon() {
     return soon;
   }
 
-  /** Waits until so many attempts have come. */
+  /** Waits for this many attempts. */
   void awaitDeliveries(long wanted, Duration limit) {
     var end = System.nanoTime() + limit.toNanos();
     while (deliveries() < wanted) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Records that are small in their log and large when they are read, and a consumer of a broker. */
+/** Tests of bounded polls: records that are small in their log and large when they are read. */
 @KafkaTest
 @Timeout(120)
 class BoundedConsumerTest {

@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A certificate of brokers on 127.0.0.1 that signs itself, made by Java's keytool. */
+/** Self-signed certificate of brokers on 127.0.0.1, made by Java's keytool. */
 record BrokerKeys(Path folder) implements AutoCloseable {
-  /** Not a secret: it guards nothing. */
+  /** Password of the keystore; not a secret, because it protects nothing. */
   static final String PASSWORD = "delaygate";
 
   static BrokerKeys make() {
@@ -33,12 +33,12 @@ record BrokerKeys(Path folder) implements AutoCloseable {
     }
   }
 
-  /** What brokers show. */
+  /** Keystore of the brokers. */
   Path keystore() {
     return folder.resolve("broker.p12");
   }
 
-  /** What clients trust, PEM. */
+  /** Certificate that clients trust, PEM. */
   Path certificate() {
     return folder.resolve("broker.pem");
   }

@@ -5,7 +5,10 @@ import org.junit.jupiter.api.Assumptions;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.kafka.KafkaContainer;
 
-/** One broker of Kafka's own image, of the same version as the client, run by Testcontainers. */
+/**
+ * One broker in the container image of Kafka, with the version of the client, run by
+ * Testcontainers.
+ */
 final class ContainerKafka implements KafkaCluster {
   private final KafkaContainer container;
 
@@ -13,7 +16,7 @@ final class ContainerKafka implements KafkaCluster {
     this.container = container;
   }
 
-  /** Starts it, or aborts the test with a message that says what is missing. */
+  /** Starts the broker; without a container engine it aborts the test with a message. */
   static ContainerKafka startOrSkip() {
     Assumptions.assumeTrue(
         DockerClientFactory.instance().isDockerAvailable(),

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 
 class FreePortsTest {
-  /** Of 12,768; if they were chosen anew each time, some would be the same but once in e^14. */
+  /** Number of draws; if ports could repeat, this many would almost certainly have duplicates. */
   private static final int MANY = 300;
 
   @Test

@@ -111,7 +111,7 @@ class JavaProcessTest {
     }
   }
 
-  /** Calls the test and then waits for its end. */
+  /** Main class of a child that connects to the test and then waits. */
   static final class Child {
     private Child() {}
 
@@ -127,7 +127,7 @@ class JavaProcessTest {
     }
   }
 
-  /** Starts a {@link Child} and then waits for its own end. */
+  /** Main class of a parent that starts a {@link Child} and waits for its end. */
   static final class Parent {
     private Parent() {}
 

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Which Kafka the tests run against. */
+/** Choice of the Kafka cluster that the tests use. */
 enum KafkaChoice {
   /** A broker in the test JVM. */
   EMBEDDED {
@@ -14,7 +14,7 @@ enum KafkaChoice {
     }
   },
 
-  /** Three brokers in the test JVM, as an installation has them. */
+  /** Three brokers in the test JVM. */
   THREE_NODES {
     @Override
     KafkaCluster start() {
@@ -22,7 +22,7 @@ enum KafkaChoice {
     }
   },
 
-  /** The same, but services have only the rights that a managed Kafka gives. */
+  /** Three brokers, where services have only the rights of a managed Kafka. */
   RESTRICTED {
     @Override
     KafkaCluster start() {
@@ -30,7 +30,7 @@ enum KafkaChoice {
     }
   },
 
-  /** Kafka's own container image; aborts the test where no Docker engine runs. */
+  /** Kafka's container image; aborts the test without a Docker engine. */
   CONTAINER {
     @Override
     KafkaCluster start() {
@@ -42,12 +42,12 @@ enum KafkaChoice {
 
   abstract KafkaCluster start();
 
-  /** In this JVM, or in processes of their own where they are of another release. */
+  /** Starts brokers in this JVM, or in processes if they are of another release. */
   static KafkaCluster start(BrokerOptions options) {
     return BrokerRelease.isOther() ? NodeProcesses.start(options) : EmbeddedKafka.start(options);
   }
 
-  /** The choice that the variable's value names; unset or empty means embedded. */
+  /** The choice that the variable names; embedded if it is unset or empty. */
   static KafkaChoice of(@Nullable String value) {
     if (value == null || value.isEmpty()) {
       return EMBEDDED;

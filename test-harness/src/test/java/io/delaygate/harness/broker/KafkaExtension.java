@@ -7,17 +7,17 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** Starts the shared cluster of {@link KafkaTest} when the first class needs it. */
+/** Extension that starts the shared cluster of {@link KafkaTest} when the first class needs it. */
 public final class KafkaExtension implements BeforeAllCallback, ParameterResolver {
   private static final Namespace NAMESPACE = Namespace.create(KafkaExtension.class);
 
   static {
-    // Classes run side by side in one JVM, and some let threads of a scheduler fail on purpose. By
-    // default Awaitility throws what any thread of the JVM did not catch, in all tests that wait.
+    // Test classes share a JVM, and some let threads of a scheduler fail on purpose. By default
+    // Awaitility throws uncaught exceptions of any thread of the JVM in all waiting tests.
     Awaitility.doNotCatchUncaughtExceptionsByDefault();
   }
 
-  /** Here rather than with the first parameter, so that a missing engine skips the whole class. */
+  /** Here instead of at the first parameter, so that a missing engine skips the whole class. */
   @Override
   public void beforeAll(ExtensionContext context) {
     shared(context);
@@ -33,9 +33,9 @@ public final class KafkaExtension implements BeforeAllCallback, ParameterResolve
     return shared(context);
   }
 
-  /** The cluster, for extensions that start something on it; they close that before. */
+  /** The cluster, for extensions that start something on it and close that before the cluster. */
   public static KafkaCluster shared(ExtensionContext context) {
-    // the root store lives as long as the test run, and closes an AutoCloseable at its end
+    // the root store lives as long as the test run, and closes its values at the end
     return context
         .getRoot()
         .getStore(NAMESPACE)

@@ -7,12 +7,12 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Gives a test class the one Kafka cluster that all such classes of a JVM share, as a parameter of
- * type {@link KafkaCluster}. Use topic names of your own; stop nothing.
+ * Test class that uses the Kafka cluster shared by all such classes of a JVM, as a parameter of
+ * type {@link KafkaCluster}. Such a class uses its own topic names and stops nothing.
  *
  * <p>The environment variable {@code DELAYGATE_TEST_KAFKA} chooses {@code embedded} (the default),
- * {@code three-nodes}, {@code restricted} or {@code container}; without a Docker engine the last
- * skips the class.
+ * {@code three-nodes}, {@code restricted} or {@code container}; without a Docker engine, the last
+ * one skips the class.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -20,7 +20,7 @@ import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 
-/** What each service needs to be allowed, and no more. READ and WRITE imply DESCRIBE. */
+/** Minimum rights of each service. READ and WRITE imply DESCRIBE. */
 final class LeastRights {
   static final String SCHEDULER = "delaygate-scheduler";
   static final String GATEWAY = "delaygate-gateway";
@@ -30,8 +30,8 @@ final class LeastRights {
   /**
    * One row of the table in the README.
    *
-   * @param user who may do it
-   * @param name of the resource, or what names begin with
+   * @param user user of the right
+   * @param name name of the resource, or a prefix of names
    */
   record Right(
       String user,
@@ -52,9 +52,9 @@ final class LeastRights {
   }
 
   /**
-   * All of an installation without queues.
+   * Rights for an installation without queues.
    *
-   * @param targets what the names of targets, dead-letter and reply topics begin with
+   * @param targets prefix of the names of targets, dead-letter and reply topics
    */
   static List<Right> of(TopicNames names, String targets) {
     return List.of(
@@ -77,8 +77,8 @@ final class LeastRights {
   }
 
   /**
-   * What queues need beside: the gateway that a worker talks to brings the result to the one where
-   * somebody waits for it.
+   * Additional rights for queues. A gateway passes a result on to the gateway where a caller waits
+   * for it.
    */
   static List<Right> ofQueues(TopicNames names) {
     return List.of(topic(GATEWAY, names.replies(), WRITE));

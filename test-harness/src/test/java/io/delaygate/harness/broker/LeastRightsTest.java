@@ -10,9 +10,7 @@ import java.util.stream.Collectors;
 import org.apache.kafka.common.resource.PatternType;
 import org.junit.jupiter.api.Test;
 
-/**
- * The rights that the document for operators lists are those that the end-to-end tests run with.
- */
+/** Tests that the document for operators lists the rights that the end-to-end tests use. */
 class LeastRightsTest {
   private static final String TARGETS = "…";
   private static final TopicNames NAMES = TopicNames.prefixed("");

@@ -15,7 +15,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 
-/** A {@code read_committed} reader of whole topics, from their beginning. One thread only. */
+/** A {@code read_committed} reader of whole topics, from their beginning. For one thread. */
 public final class Reader implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -34,7 +34,7 @@ public final class Reader implements AutoCloseable {
                 "read_committed",
                 ConsumerConfig.MAX_POLL_RECORDS_CONFIG,
                 5000,
-                // what a fetch at the end waits, and so toTheEnd() after the last record
+                // wait of a fetch at the end, and so of toTheEnd() after the last record
                 ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG,
                 50),
             new ByteArrayDeserializer(),
@@ -48,13 +48,13 @@ public final class Reader implements AutoCloseable {
     consumer.seekToBeginning(partitions);
   }
 
-  /** Polls once and gives all that was seen so far. */
+  /** Polls once; returns all records so far. */
   public List<ConsumerRecord<byte[], byte[]>> poll() {
     consumer.poll(POLL).forEach(seen::add);
     return seen;
   }
 
-  /** Everything seen, once it is at least so many; fails after the limit. */
+  /** All records so far, once there are at least this many; fails after the limit. */
   public List<ConsumerRecord<byte[], byte[]>> await(int count) {
     return await(count, LIMIT);
   }
@@ -70,14 +70,14 @@ public final class Reader implements AutoCloseable {
     return seen;
   }
 
-  /** The one record, once there is one. */
+  /** The only record, once there is one. */
   public ConsumerRecord<byte[], byte[]> one() {
     return await(1).get(0);
   }
 
   /**
-   * Reads on until nothing is left: the position has passed the last record, and no transaction is
-   * open before it. An aborted transaction's leftovers move the position too.
+   * Reads until no record is left: the position has passed the last record, and no transaction
+   * before it is open. The position also passes the records of an aborted transaction.
    */
   public List<ConsumerRecord<byte[], byte[]>> toTheEnd() {
     var ends = consumer.endOffsets(partitions).entrySet();

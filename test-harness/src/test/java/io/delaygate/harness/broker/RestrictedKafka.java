@@ -9,14 +9,14 @@ import org.apache.kafka.clients.admin.UserScramCredentialAlteration;
 import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
 
 /**
- * A cluster that services reach by TLS, where they log in, schedulers by SCRAM and gateways by
- * OAuth with tokens of their own making, and may do nothing but what {@link LeastRights} lists:
- * neither create topics nor read their settings. The tests themselves may do everything.
+ * Cluster whose services use TLS and log in: schedulers by SCRAM, and gateways by OAuth with tokens
+ * that they make themselves. Services have only the rights of {@link LeastRights}, so they can
+ * neither create topics nor read their settings. The tests may do everything.
  */
 final class RestrictedKafka implements KafkaCluster {
   private static final int NODES = 3;
 
-  /** The least that Kafka takes: each connection of a test goes through them. */
+  /** The least number that Kafka accepts, because each connection of a test needs them. */
   private static final int SCRAM_ITERATIONS = 4096;
 
   private final KafkaCluster kafka;
@@ -29,7 +29,7 @@ final class RestrictedKafka implements KafkaCluster {
     this.loginPort = loginPort;
   }
 
-  /** Starts three nodes, and makes the users. */
+  /** Starts three nodes, and creates the users. */
   static RestrictedKafka start() {
     var loginPort = FreePorts.chooseRow(NODES);
     var keys = BrokerKeys.make();

@@ -78,7 +78,7 @@ class RestrictedKafkaTest {
     }
   }
 
-  /** Rights that were granted hold at each node a moment later. */
+  /** Whether the call succeeds; nodes apply new rights a moment later. */
   private static boolean isDone(Future<?> attempt) {
     try {
       attempt.get(10, TimeUnit.SECONDS);

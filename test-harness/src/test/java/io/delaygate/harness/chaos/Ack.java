@@ -9,28 +9,28 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an acknowledged job wants to be treated, in the words of the contract.
+ * Policy of an acknowledged job, in terms of the contract.
  *
- * @param maxAttempts after so many it is dead
+ * @param maxAttempts number of attempts after which the job is dead
  */
 record Ack(int maxAttempts, Lease lease, Backoff backoff, Letters letters) {
   private static final int MOST_ATTEMPTS = 4;
 
   /**
-   * How long an attempt may take.
+   * Lease of an attempt.
    *
-   * @param fromReserve whether that begins only when a worker reserves the job
+   * @param fromReserve whether the lease begins only when a worker reserves the job
    */
   record Lease(long ms, boolean fromReserve) {}
 
   /**
-   * How long after an attempt the next one comes.
+   * Wait between an attempt and the next one.
    *
-   * @param grows whether each wait is doubled
-   * @param jitter up to which fraction of itself a wait is made longer
+   * @param grows whether the wait is doubled each time
+   * @param jitter greatest fraction of itself by which a wait is extended
    */
   record Backoff(long initialMs, boolean grows, double jitter) {
-    /** At least so long after the attempt of that number, counted from 1. */
+    /** Least wait after the attempt with this number, counted from 1. */
     long leastMs(int attempt) {
       return grows ? initialMs << (attempt - 1) : initialMs;
     }
@@ -45,14 +45,14 @@ record Ack(int maxAttempts, Lease lease, Backoff backoff, Letters letters) {
   }
 
   /**
-   * What is to become of the job when it dies.
+   * Dead letters of the job.
    *
    * @param own whether its dead letter goes to {@link Rig#CLIENT_LETTERS}
-   * @param onExpiry whether it leaves one when it expires
+   * @param onExpiry whether an expiry leaves a dead letter
    */
   record Letters(boolean own, boolean onExpiry) {}
 
-  /** Small ones: an attempt that is left alone is over after some seconds. */
+  /** A random policy with short times: an attempt without an answer is over after some seconds. */
   static Ack random(Random random) {
     return new Ack(
         1 + random.nextInt(MOST_ATTEMPTS),
@@ -62,7 +62,7 @@ record Ack(int maxAttempts, Lease lease, Backoff backoff, Letters letters) {
         new Letters(random.nextInt(4) == 0, random.nextBoolean()));
   }
 
-  /** As control headers. */
+  /** The policy as control headers. */
   Map<String, String> headers() {
     var headers = new LinkedHashMap<String, String>();
     headers.put("delay-ack", "true");
@@ -87,7 +87,7 @@ record Ack(int maxAttempts, Lease lease, Backoff backoff, Letters letters) {
     return letters.onExpiry() ? "dead-letter" : "drop";
   }
 
-  /** Null for a command that says nothing of that kind. */
+  /** The policy of a command; null if it has none. */
   static @Nullable Ack of(ConsumerRecord<byte[], byte[]> command) {
     if (!"true".equals(header(command, "delay-ack"))) {
       return null;

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a quiet installation answers to questions.
+ * Answers of an installation without load to queries.
  *
  * @param counts by each gateway
  * @param pending ids that are listed as pending
- * @param dead ids that are listed as dead letters
- * @param results of jobs that were asked for theirs
+ * @param dead results of some finished jobs
+ * @param results audits in which counts or index do not agree with the jobs
  * @param disagreements audits that found that counts or index do not fit the jobs
  */
 record Answers(
@@ -25,12 +25,12 @@ record Answers(
   /**
    * Jobs by their state.
    *
-   * @param pending all but the dead ones
-   * @param underWay pending ones that were delivered, and are to be confirmed
+   * @param pending all jobs except dead ones
+   * @param underWay pending jobs that were delivered and await an acknowledgement
    */
   record Counts(long pending, long underWay, long dead) {}
 
-  /** What does not fit what must be left. */
+  /** Answers that contradict what must be left. */
   List<Violation> violations(Verdict.Left left) {
     var violations = new ArrayList<Violation>();
     for (var count : counts) {
@@ -58,7 +58,7 @@ record Answers(
     return List.of(new Violation(Kind.COUNT, text));
   }
 
-  /** A listing begins at the cursor: what lies below it is not found. */
+  /** A listing begins at the cursor, so it misses jobs below it. */
   private static List<Violation> listed(Set<String> found, Map<String, Boolean> jobs) {
     var violations = new ArrayList<Violation>();
     jobs.forEach(

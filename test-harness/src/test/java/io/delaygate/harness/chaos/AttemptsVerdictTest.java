@@ -10,7 +10,7 @@ import io.delaygate.harness.chaos.Violation.Kind;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The promises to acknowledged jobs, each with a history that breaks it. */
+/** Tests of the verdict on acknowledged jobs: each promise has a history that breaks it. */
 class AttemptsVerdictTest {
   private static final Letters LETTERS = new Letters(false, true);
   private static final Backoff WAIT = new Backoff(100, false, 0);

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Has the schedulers count each job of a partition, again and again while faults go on. Whoever
- * answers at all must find that counts and index fit the jobs.
+ * Auditor that makes schedulers count the jobs of their partitions again and again during faults.
+ * Every answer must say that counts and index agree with the jobs.
  */
 final class Auditor implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(2);
@@ -28,7 +28,7 @@ final class Auditor implements AutoCloseable {
   private final Thread thread = new Thread(this::audit, "auditor");
   private volatile boolean stopped;
 
-  /** Begins. */
+  /** Starts the audits. */
   Auditor(Rig rig) {
     this.rig = rig;
     thread.setDaemon(true);
@@ -58,14 +58,14 @@ final class Auditor implements AutoCloseable {
         }
       }
     } catch (IOException away) {
-      // frozen, killed, or another one owns the partition
+      // the scheduler is frozen or killed, or another one owns the partition
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       stopped = true;
     }
   }
 
-  /** How many were answered. */
+  /** Number of answered audits. */
   int audits() {
     return audits.get();
   }

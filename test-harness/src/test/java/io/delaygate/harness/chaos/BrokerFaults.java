@@ -8,7 +8,7 @@ import org.awaitility.Awaitility;
 
 /** Faults of one broker at a time. Thread-safe. */
 final class BrokerFaults {
-  /** A slow broker runs for half of the time, in pieces of this length. */
+  /** A slow broker alternately runs and is frozen for this time. */
   private static final int SLICE_MS = 100;
 
   private static final Duration WHOLE_LIMIT = Duration.ofMinutes(2);
@@ -19,7 +19,7 @@ final class BrokerFaults {
     this.rig = rig;
   }
 
-  /** Returns when it is healed and all replicas are in sync again. */
+  /** Injects a fault; returns when it is healed and all replicas are in sync again. */
   void inject(Fault fault) {
     var node = fault.victim() + 1;
     switch (fault.kind()) {
@@ -62,7 +62,7 @@ final class BrokerFaults {
     }
   }
 
-  /** A power cut of one machine: two replicas have all that it acknowledged. */
+  /** A power cut of one machine; the two other replicas have everything that it acknowledged. */
   private void loseWrites(int node, Fault fault) {
     awaitWhole(node);
     rig.brokers().kill(node);
@@ -78,7 +78,7 @@ final class BrokerFaults {
         .until(() -> rig.brokers().isListening(node) && isWhole());
   }
 
-  /** Whether all replicas of everything are in sync. */
+  /** Whether all replicas of all topics are in sync. */
   private boolean isWhole() {
     var admin = rig.topics().admin();
     try {

@@ -8,14 +8,14 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a job delivers, and where to.
+ * Target and content of a job's delivery.
  *
- * @param value null when a command says none
- * @param headers of the caller, in order, as text
+ * @param value null if a command has none
+ * @param headers the caller's own headers, in order, as text
  */
 record Cargo(String topic, @Nullable String value, String headers) {
 
-  /** Of a command or of a delivered record; the caller's headers are those without our prefix. */
+  /** The cargo of a command or a delivered record; headers with our prefix are left out. */
   static Cargo of(ConsumerRecord<byte[], byte[]> record, String topic) {
     var headers =
         Arrays.stream(record.headers().toArray())
@@ -25,7 +25,7 @@ record Cargo(String topic, @Nullable String value, String headers) {
     return new Cargo(topic, Reader.text(record.value()), headers);
   }
 
-  /** This one after a change that says so much. */
+  /** This cargo after a change, which may have some of the parts only. */
   Cargo changedBy(Cargo change) {
     return new Cargo(
         topic,

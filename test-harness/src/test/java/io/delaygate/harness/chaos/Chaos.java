@@ -17,8 +17,9 @@ import java.util.Set;
 import java.util.stream.LongStream;
 
 /**
- * Runs seeds one after the other and writes the table: {@code ./mvnw -Pchaos -Dchaos.seeds=1-100}.
- * Ends with status 1 at the first seed that breaks a promise, whose output is kept.
+ * Main class of the chaos trial. It runs seeds one after the other and writes the table: {@code
+ * ./mvnw -Pchaos -Dchaos.seeds=1-100}. It ends with status 1 at the first seed that breaks a
+ * promise, and keeps the output of that seed.
  *
  * <p>Arguments: seeds ({@code 7} or {@code 1-100}), seconds of faults, jobs a second, folder for
  * table and output.
@@ -29,7 +30,7 @@ public final class Chaos {
 
   private Chaos() {}
 
-  /** See the class. */
+  /** Runs the seeds; the arguments are described at the class. */
   public static void main(String[] arguments) {
     var seeds = seeds(arguments[0]);
     var shape =
@@ -52,7 +53,7 @@ public final class Chaos {
     System.exit(0);
   }
 
-  /** A run that cannot be judged, as something does not get ready any more, is no green one. */
+  /** A run that ends with an exception has failed, although it cannot be judged. */
   private static Report.Row run(Plan plan, Path folder) {
     System.out.println(plan.text());
     try {
@@ -66,8 +67,8 @@ public final class Chaos {
   }
 
   /**
-   * The faults that this machine can inject, of those in the property {@code chaos.kinds} if it is
-   * set; what the machine cannot do is said.
+   * The faults that this machine can inject, limited to those in the property {@code chaos.kinds}
+   * if it is set; prints those that it cannot inject.
    */
   static Set<FaultKind> kinds() {
     var kinds = EnumSet.allOf(FaultKind.class);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One seed of chaos, short and small: the whole way of it, not the whole of what it can find. */
+/** Test of one short seed of chaos, which shows that the trial itself works. */
 @Tag("distribution")
 @Timeout(300)
 class ChaosTest {
@@ -17,21 +17,21 @@ class ChaosTest {
   private static final int SECONDS = 10;
   private static final int JOBS_PER_SECOND = 40;
 
-  /** Three take half a minute more to start. */
+  /** Three brokers would take half a minute more to start. */
   private static final int BROKERS = 1;
 
   @Test
   void keepsEveryPromise(@TempDir Path folder) {
     // Given
     var kinds = Chaos.kinds();
-    // without a second replica Kafka can leave a transaction open for ever (KAFKA-20734). A freeze
+    // Without a second replica Kafka can leave a transaction open for ever (KAFKA-20734). A freeze
     // of the only broker, longer than transactions may take, did the same in one of ten runs: the
-    // coordinator had aborted when its commit markers came through ("state is COMPLETE_ABORT, but
+    // coordinator had aborted when its commit markers arrived ("state is COMPLETE_ABORT, but
     // received transaction marker result to send: COMMIT"), and committed offsets stayed unstable
     kinds.remove(FaultKind.KILL_BROKER);
     kinds.remove(FaultKind.RESTART_BROKER);
     kinds.remove(FaultKind.FREEZE_BROKER);
-    // nor is there a second replica of what is lost
+    // there is no second replica of lost writes either
     kinds.remove(FaultKind.LOST_WRITES);
     var plan = Plan.of(SEED, new Shape(SECONDS, JOBS_PER_SECOND, BROKERS, kinds));
     System.out.println(plan.text());

@@ -10,23 +10,23 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command as the topic of commands has it. What is there is carried out, in this order, and
- * nothing else: whether a client knows that it was stored does not matter.
+ * Command in the topic of commands. Exactly these commands are carried out, in this order, whether
+ * or not a client knows that its command was stored.
  *
- * @param storedMs by the broker's clock: what relative times count from
+ * @param storedMs time of the broker's clock, from which relative times count
  */
 record Command(Place place, long storedMs, String id, Verb verb, Clauses clauses) {
 
   /**
-   * What it says besides.
+   * Parts of a command besides id and verb.
    *
    * @param ifExists {@code replace}, {@code ignore} or {@code reject}
    * @param ifVersion 0 for any
-   * @param time when the job is due; null when that is not said
-   * @param cargo what is delivered, as far as it is said
-   * @param asks whether an outcome has to be sent
-   * @param ack of a job that is to be confirmed; null of others
-   * @param claim of a worker; null of others
+   * @param time due time; null if there is none
+   * @param cargo content of the delivery, as far as the command has it
+   * @param asks whether the command needs an outcome
+   * @param ack policy of an acknowledged job; null otherwise
+   * @param claim attempt of a worker; null otherwise
    */
   record Clauses(
       String ifExists,
@@ -40,8 +40,8 @@ record Command(Place place, long storedMs, String id, Verb verb, Clauses clauses
   /**
    * A time.
    *
-   * @param ms epoch milliseconds, or after the command was stored
-   * @param ttlMs expiry after the command was stored; 0 for none
+   * @param ms epoch milliseconds, or milliseconds after the command was stored
+   * @param ttlMs expiry, milliseconds after the command was stored; 0 for none
    */
   record Time(long ms, boolean absolute, long ttlMs) {}
 

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * All courses that one job may have taken, by what is known of each command. A pure function, and
- * sound: it drops a course only if something that was committed contradicts it.
+ * Search for all courses that one job may have taken, by what is known of each command. A pure
+ * function, and sound: it drops a course only if a committed record contradicts it.
  */
 final class Courses {
   private final Rules rules;
@@ -20,11 +20,11 @@ final class Courses {
   private final long quietMs;
 
   /**
-   * Courses by this evidence.
+   * A search with this evidence.
    *
-   * @param outcomes of those commands that have one
-   * @param refused commands for which there is a dead letter
-   * @param quietMs what was due by then has left
+   * @param outcomes outcomes of the commands that have one
+   * @param refused commands with a dead letter
+   * @param quietMs all jobs that were due by then have left
    */
   Courses(Rules rules, Map<Place, Outcome> outcomes, Set<Place> refused, long quietMs) {
     this.rules = rules;
@@ -34,14 +34,14 @@ final class Courses {
   }
 
   /**
-   * What is possible.
+   * Result of the search.
    *
-   * @param worlds the courses that fit everything; empty if there is a violation
-   * @param violation what contradicts every course
+   * @param worlds courses that fit all evidence; empty if there is a violation
+   * @param violation contradiction to every course
    */
   record Finding(Set<World> worlds, Optional<Violation> violation) {}
 
-  /** Judges a job by its commands, in their order, and by what it left. */
+  /** Judges a job by its commands in order, and by its traces. */
   Finding judge(String id, List<Command> commands, Traces traces) {
     var meanwhile = new Meanwhile(traces.attempts(), rules.fragile());
     var worlds = Set.of(World.START);
@@ -86,7 +86,7 @@ final class Courses {
     return (outcome == null ? "no answer" : outcome) + letter;
   }
 
-  /** The worlds after a step as the outcome shows it; none if the outcome shows another. */
+  /** The world after a step as the outcome shows it; empty if the outcome contradicts it. */
   private Stream<World> agreed(Step step, Command command, Meanwhile meanwhile) {
     if (step.word().equals("REJECTED") != refused.contains(command.place())) {
       return Stream.empty();

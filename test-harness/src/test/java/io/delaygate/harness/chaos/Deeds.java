@@ -2,19 +2,16 @@ package io.delaygate.harness.chaos;
 
 import java.util.Random;
 
-/**
- * What workers do with an attempt, and somebody with a dead letter: a function of the seed and of
- * what it is about.
- */
+/** Actions on attempts and dead letters, as a function of the seed and of the attempt or letter. */
 record Deeds(long seed) {
-  /** Of a hundred attempts so many meet with any deed; the others are finished. */
+  /** Percentage of attempts with a random action; the others are finished. */
   private static final int ANY_IN_HUNDRED = 60;
 
-  /** What is done with an attempt. */
+  /** Action on an attempt. */
   enum Deed {
     FINISH,
     FINISH_TWICE,
-    /** When the lease is over. */
+    /** Finish after the end of the lease. */
     FINISH_LATE,
     RELEASE,
     RELEASE_UNTIL,
@@ -22,11 +19,11 @@ record Deeds(long seed) {
     RESERVE_AND_FINISH,
     BURY,
     NOTHING,
-    /** What is said is said of the attempt before. */
+    /** Feedback about the attempt before. */
     SPEAK_FOR_ANOTHER
   }
 
-  /** What is done with a dead letter. */
+  /** Action on a dead letter. */
   enum Mercy {
     KICK,
     DISCARD,
@@ -34,9 +31,9 @@ record Deeds(long seed) {
   }
 
   /**
-   * The deed for an attempt.
+   * The action for an attempt.
    *
-   * @param life how often the job has died
+   * @param life number of earlier deaths of the job
    */
   Deed forAttempt(String id, int life, int attempt) {
     var random = random(id, life, attempt);
@@ -49,12 +46,12 @@ record Deeds(long seed) {
     return dice < 4 ? Mercy.KICK : dice < 6 ? Mercy.DISCARD : Mercy.NONE;
   }
 
-  /** Whether it is said over HTTP. */
+  /** Whether the action is sent over HTTP. */
   boolean overHttp(String id, int life, int attempt) {
     return random(id, life, attempt + 1_000).nextInt(3) == 0;
   }
 
-  /** Multiplied, as seeds that differ a little begin alike. */
+  /** Factors, because random numbers of similar seeds begin alike. */
   private Random random(String id, int life, int attempt) {
     return new Random(31L * (31L * (31L * seed + id.hashCode()) + life) + attempt * 1_000_003L);
   }

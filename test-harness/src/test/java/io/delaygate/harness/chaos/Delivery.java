@@ -7,14 +7,14 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record that a target has.
+ * Delivered record in a target.
  *
  * @param where topic, partition and offset, for messages
- * @param dueMs as its header says
- * @param stampMs its timestamp: of {@link Rig#STAMPED_BY_SCHEDULER} when it was emitted, by the
- *     clock of the scheduler; of {@link Rig#STAMPED_BY_BROKER} when it was written, in fact
- * @param attempt of an acknowledged job; 0 of others
- * @param lease of an acknowledged job; null of others
+ * @param dueMs due time in its header
+ * @param stampMs its timestamp: in {@link Rig#STAMPED_BY_SCHEDULER} the time of the emission by the
+ *     scheduler's clock; in {@link Rig#STAMPED_BY_BROKER} the real time of the write
+ * @param attempt number of the attempt of an acknowledged job; 0 otherwise
+ * @param lease lease of an acknowledged job; null otherwise
  */
 record Delivery(
     String id,
@@ -25,7 +25,7 @@ record Delivery(
     int attempt,
     @Nullable String lease) {
 
-  /** Null for a record that no scheduler has made. */
+  /** The delivery in a record; null if no scheduler has written it. */
   static @Nullable Delivery of(ConsumerRecord<byte[], byte[]> record) {
     var id = header(record, "delay-job-id");
     var due = header(record, "delay-job-due-ms");
@@ -52,7 +52,7 @@ record Delivery(
     return cargo.topic().equals(Rig.STAMPED_BY_BROKER);
   }
 
-  /** Whether it is to be confirmed. */
+  /** Whether it is an attempt of an acknowledged job. */
   boolean isAttempt() {
     return lease != null;
   }

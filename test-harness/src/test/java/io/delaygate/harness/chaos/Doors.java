@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 
-/** Both ways to send commands; who learns what of them is told. Thread-safe. */
+/** Clients for both ways to send commands. Answers are noted in {@link Told}. Thread-safe. */
 final class Doors implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(90);
 
@@ -31,12 +31,12 @@ final class Doors implements AutoCloseable {
     }
   }
 
-  /** Sends over HTTP; a JSON answer that comes is given to the listener. */
+  /** Sends over HTTP; passes a JSON answer to the listener. */
   void call(Operation operation, Consumer<JsonNode> listener) {
     http.send(operation, listener);
   }
 
-  /** Waits until nobody waits for an answer any more: after that no command is stored. */
+  /** Waits until all calls are answered; after that no command is stored. */
   @Override
   public void close() {
     Awaitility.await().atMost(LIMIT).until(() -> http.waiting() == 0);

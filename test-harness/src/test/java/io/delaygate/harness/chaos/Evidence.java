@@ -14,13 +14,13 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * What Kafka holds for {@code read_committed} readers.
+ * Content of the topics, as {@code read_committed} readers see it.
  *
- * @param commands by their place
- * @param outcomes in the order in which they were read
- * @param letters of the topics of dead letters
- * @param deliveries of all targets, in their order as far as they are of one job
- * @param foreign records of targets that are no deliveries, and letters of nothing
+ * @param commands commands by place
+ * @param outcomes in the order of reading
+ * @param letters dead letters of all topics
+ * @param deliveries deliveries of all targets, in order within each job
+ * @param foreign other records in targets and in topics of dead letters
  */
 record Evidence(
     Map<Place, Command> commands,
@@ -32,12 +32,12 @@ record Evidence(
   /**
    * Dead letters.
    *
-   * @param refused commands with a letter, each as often as there are letters
-   * @param jobs letters of jobs
+   * @param refused commands with a dead letter, repeated for each letter
+   * @param jobs dead letters of jobs
    */
   record Letters(List<Place> refused, List<Letter> jobs) {}
 
-  /** Sorts what the topics hold. */
+  /** Sorts the records of the topics. */
   static Evidence of(
       List<ConsumerRecord<byte[], byte[]>> commands,
       List<ConsumerRecord<byte[], byte[]>> replies,
@@ -84,7 +84,7 @@ record Evidence(
     return new Letters(refused, jobs);
   }
 
-  /** How many records there are of all kinds. */
+  /** Number of all records. */
   int records() {
     return commands.size()
         + outcomes.size()
@@ -94,7 +94,7 @@ record Evidence(
         + foreign.size();
   }
 
-  /** The commands of each job, in their order. */
+  /** The commands of each job, in order. */
   Map<String, List<Command>> jobs() {
     return commands.values().stream()
         .sorted(Comparator.comparing(Command::place))
@@ -108,9 +108,9 @@ record Evidence(
   }
 
   /**
-   * What each job left.
+   * Traces of each job.
    *
-   * @param mostAheadMs how far clocks were ahead of the broker's
+   * @param mostAheadMs greatest lead of a clock over the broker's
    */
   Map<String, Traces> traces(long mostAheadMs) {
     var byJob = deliveries.stream().collect(Collectors.groupingBy(Delivery::id));
@@ -129,7 +129,7 @@ record Evidence(
                         lettersByJob.getOrDefault(id, List.of()))));
   }
 
-  /** Places that are there more than once. */
+  /** Places that occur more than once. */
   static Set<Place> repeated(Stream<Place> places) {
     var seen = new TreeSet<Place>();
     return places.filter(place -> !seen.add(place)).collect(Collectors.toCollection(TreeSet::new));

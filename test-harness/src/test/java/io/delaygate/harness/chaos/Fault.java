@@ -6,19 +6,19 @@ import java.util.concurrent.TimeUnit;
 /**
  * One fault of a plan.
  *
- * @param victim which scheduler, gateway, broker or target, counted from 0
- * @param atMs when it begins, after the start of the load; later if an earlier one of the same
- *     {@link #lane} is not healed yet
- * @param lengthMs how long it lasts before it is healed
- * @param detail of a clock step, how far, milliseconds; of a full disk, after how many milliseconds
- *     the scheduler is restarted, 0 for not at all; where there is more to choose, the seed of
- *     that; else 0
+ * @param victim number of the scheduler, gateway, broker or target, counted from 0
+ * @param atMs begin of the fault, after the start of the load; later if an earlier fault of the
+ *     same {@link #lane} is not healed yet
+ * @param lengthMs duration until it is healed
+ * @param detail of a clock step its size, milliseconds; of a full disk the delay of the scheduler's
+ *     restart, milliseconds, 0 for none; of a fault with further choices their seed; else 0
  */
 record Fault(FaultKind kind, int victim, long atMs, long lengthMs, long detail) {
 
   /**
    * Faults of one lane follow each other, those of different lanes overlap. All brokers are one
-   * lane: with one of three away there still is a majority, and a second replica of everything.
+   * lane: with one of three unavailable there is still a majority, and a second replica of
+   * everything.
    */
   String lane() {
     return switch (kind.victim()) {
@@ -31,17 +31,17 @@ record Fault(FaultKind kind, int victim, long atMs, long lengthMs, long detail) 
     };
   }
 
-  /** What is left to choose, by the seed in {@link #detail}. */
+  /** Random choices of the fault, with {@link #detail} as seed. */
   Random random() {
     return new Random(detail);
   }
 
-  /** Returns when it has lasted long enough, if it began now. */
+  /** Waits for the duration of the fault. */
   void last() {
     FaultRunner.pause(TimeUnit.MILLISECONDS.toNanos(lengthMs));
   }
 
-  /** Prints what it did, for whoever looks for the cause of a violation. */
+  /** Prints details of the fault, for the analysis of a violation. */
   void tell(String what) {
     System.out.printf("%s: %s%n", this, what);
   }

@@ -2,7 +2,7 @@ package io.delaygate.harness.chaos;
 
 import java.util.Locale;
 
-/** What goes wrong, and for how long at least and at most, milliseconds. */
+/** Kind of a fault, with its victims and its least and greatest duration in milliseconds. */
 enum FaultKind {
   KILL_SCHEDULER(Victim.SCHEDULER, 0, 7_000),
   FREEZE_SCHEDULER(Victim.SCHEDULER, 500, 11_000),
@@ -40,7 +40,7 @@ enum FaultKind {
     this.mostMs = mostMs;
   }
 
-  /** Whom it befalls. */
+  /** Kind of victims. */
   Victim victim() {
     return victim;
   }
@@ -53,12 +53,12 @@ enum FaultKind {
     return mostMs;
   }
 
-  /** As it is named in reports. */
+  /** Name in reports. */
   String title() {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
-  /** Whom a fault befalls. */
+  /** Kind of victims of a fault. */
   enum Victim {
     SCHEDULER,
     GATEWAY,
@@ -67,7 +67,7 @@ enum FaultKind {
     GROUP,
     /** A topic to which jobs are delivered. */
     TARGET,
-    /** One of them, whose jobs may be refused, and which may go away with what it has. */
+    /** The target whose jobs may be refused, and which may be deleted with its records. */
     FRAGILE
   }
 }

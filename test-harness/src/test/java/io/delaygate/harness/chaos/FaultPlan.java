@@ -6,21 +6,21 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 
-/** Plans faults: for each lane that takes part, one after the other until time is up. */
+/** Planner of faults: for each chosen lane, one fault after the other until the end. */
 final class FaultPlan {
   private static final int FIRST_MS = 1_000;
 
-  /** Between the end of one fault and the next of the same lane. */
+  /** Least pause between two faults of a lane. */
   private static final int GAP_LEAST_MS = 2_000;
 
   private static final int GAP_MOST_MS = 8_000;
   private static final int STEP_MOST_MS = 5_000;
   private static final int STEP_LEAST_MS = 500;
 
-  /** Of ten lanes so many take part: what a seed leaves out makes room for the rest. */
+  /** Number of lanes in ten that take part, so that runs differ in their combinations. */
   private static final int LANES_IN_TEN = 7;
 
-  /** Of what is left to choose in a fault. */
+  /** Number of seeds for the further choices of a fault. */
   private static final int SEEDS = 1_000_000;
 
   private final Random random;
@@ -28,7 +28,7 @@ final class FaultPlan {
   private final List<Lane> lanes;
   private final List<Fault> faults = new ArrayList<>();
 
-  /** Victims of one kind, of which one at a time has a fault. */
+  /** Victims of one kind, only one of which has a fault at a time. */
   private record Lane(Victim victim, int first, int count) {}
 
   FaultPlan(Random random, Shape shape) {
@@ -65,10 +65,10 @@ final class FaultPlan {
   }
 
   /**
-   * Plans a lane.
+   * Plans the faults of a lane.
    *
-   * @param toTheEnd whether its last fault goes on until time is up, so that every second of a run
-   *     is one of faults and what comes of them
+   * @param toTheEnd whether its last fault continues until the end, so that each second of a run
+   *     has a fault or its consequences
    */
   private void plan(Lane lane, boolean toTheEnd) {
     var kinds = kinds(lane, shape);
@@ -94,7 +94,7 @@ final class FaultPlan {
   private long detail(FaultKind kind, long lengthMs) {
     return switch (kind) {
       case CLOCK_STEP -> between(STEP_LEAST_MS, STEP_MOST_MS) * (random.nextBoolean() ? 1 : -1);
-      // what has to be written is written at a stop, and read again at a start
+      // restarts, because a stop writes to the disk, and a start reads it
       case FULL_DISK -> random.nextInt(3) == 0 ? 0 : lengthMs / 2;
       case CUT_OFF_SCHEDULER,
           CUT_OFF_GATEWAY,

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
-/** Carries out the faults of a plan, each lane in a thread of its own. */
+/** Runner of the faults of a plan, with a thread for each lane. */
 final class FaultRunner {
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
@@ -26,9 +26,9 @@ final class FaultRunner {
   }
 
   /**
-   * Returns when all faults are healed.
+   * Injects all faults; returns when they are healed.
    *
-   * @param startNanos when the load began, by the monotonic clock
+   * @param startNanos start of the load, by the monotonic clock
    */
   void run(long startNanos) {
     var threads =
@@ -55,7 +55,7 @@ final class FaultRunner {
     }
   }
 
-  /** How many of each kind were injected and healed. */
+  /** Number of faults of each kind that were injected and healed. */
   Map<FaultKind, Integer> injected() {
     return Map.copyOf(injected);
   }

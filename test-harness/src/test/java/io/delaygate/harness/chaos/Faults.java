@@ -3,7 +3,7 @@ package io.delaygate.harness.chaos;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 
-/** Injects a fault, waits, and heals it; one method for each kind. Thread-safe. */
+/** Injector of faults: it injects one, waits, and heals it. Thread-safe. */
 final class Faults {
   private static final int STORM_EVERY_MS = 900;
 
@@ -20,17 +20,17 @@ final class Faults {
     this.targets = new TargetFaults(rig);
   }
 
-  /** How far clocks were off, so far. */
+  /** Deviations of the clocks so far. */
   synchronized Clocks clocks() {
     return clocks;
   }
 
-  /** What may have become of jobs for the fragile target, so far. */
+  /** Possible effects on jobs for the fragile target so far. */
   Fragile fragile() {
     return targets.fragile();
   }
 
-  /** Returns when it is healed; of brokers, when all replicas are in sync again. */
+  /** Injects a fault; returns when it is healed, for a broker fault with all replicas in sync. */
   void inject(Fault fault) {
     switch (fault.kind()) {
       case KILL_SCHEDULER -> kill(rig.scheduler(fault.victim()), fault);
@@ -67,7 +67,7 @@ final class Faults {
     unit.thaw();
   }
 
-  /** The way back is a step too: after one ahead, a step back. */
+  /** The clock steps twice: to the deviation, and back. */
   private void stepClock(Fault fault) {
     note(fault.detail());
     rig.clock(fault.victim(), fault.detail());
@@ -79,7 +79,7 @@ final class Faults {
     clocks = clocks.after(aheadMs - Rig.BEHIND_MS);
   }
 
-  /** Throws all schedulers out of their group, again and again. */
+  /** Removes all schedulers from their group, again and again. */
   private void storm(Fault fault) {
     var endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(fault.lengthMs());
     while (System.nanoTime() < endNanos) {
@@ -94,7 +94,7 @@ final class Faults {
         Thread.currentThread().interrupt();
         return;
       } catch (Exception busyOrEmpty) {
-        // the group is between two generations, or its coordinator moves: next time
+        // the group rebalances, or its coordinator moves: the next removal may succeed
       }
       FaultRunner.pause(TimeUnit.MILLISECONDS.toNanos(STORM_EVERY_MS));
     }

@@ -13,21 +13,21 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Bits of one RocksDB file that are other ones after a crash. */
+/** Fault of flipped bits in one RocksDB file after a crash. */
 final class FlippedBits {
   private static final int MOST = 8;
 
-  /** Files that nobody reads: the log for people, and an id of the database. */
+  /** Files that RocksDB does not read: its log for people, and the id of the database. */
   private static final Pattern UNREAD = Pattern.compile("LOG.*|IDENTITY");
 
   private FlippedBits() {}
 
   /**
-   * Flips some bits in one file of a store that is closed. Each kind of file is as likely, however
-   * many there are.
+   * Flips some bits in one file of a closed store. Each kind of file is equally likely, however
+   * many files of it there are.
    *
-   * @param state below which stores are
-   * @return what was flipped, for a message; nothing where there are no files
+   * @param state folder of the stores
+   * @return description of the flipped bits; empty if there are no files
    */
   static Optional<String> flip(Path state, Random random) {
     var kinds =
@@ -45,7 +45,7 @@ final class FlippedBits {
     return Optional.of("%d bits of %s".formatted(count, state.relativize(file)));
   }
 
-  /** Whether there is anything to flip; false also if a file went away while this looked. */
+  /** Whether there are files; false also if a file was deleted during the search. */
   static boolean hasFiles(Path state) {
     try {
       return !files(state).isEmpty();
@@ -66,7 +66,7 @@ final class FlippedBits {
     }
   }
 
-  /** The name without the number. */
+  /** The file name without its number. */
   private static String kind(Path file) {
     return file.getFileName().toString().replaceAll("\\d+", "");
   }

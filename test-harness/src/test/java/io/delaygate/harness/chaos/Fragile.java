@@ -4,27 +4,27 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * What may become of jobs for {@link Rig#FRAGILE} that would be wrong for any other target.
+ * Effects on jobs for {@link Rig#FRAGILE} that would be violations for any other target.
  *
- * @param refuses whether they may be refused when they come
- * @param deaths reasons for which they may die when they are due
- * @param goneUntilMs what the topic had by then may have gone with it, by the real time; {@link
- *     Long#MIN_VALUE} for nothing
+ * @param refuses whether its jobs may be refused on arrival
+ * @param deaths reasons for which its jobs may die when they are due
+ * @param goneUntilMs real time until which its records may have been deleted with it; {@link
+ *     Long#MIN_VALUE} for never
  */
 record Fragile(boolean refuses, Set<String> deaths, long goneUntilMs) {
-  /** It stands. */
+  /** The state before any fault of the target. */
   static final Fragile STANDS = new Fragile(false, Set.of(), Long.MIN_VALUE);
 
   Fragile {
     deaths = Set.copyOf(deaths);
   }
 
-  /** The same after another fault. */
+  /** The state after a further fault. */
   Fragile after(FaultKind kind) {
     return switch (kind) {
       case TARGET_IS_COMPACTED -> dyingOf("TARGET_KEY_REQUIRED");
       case TARGET_TAKES_LESS -> dyingOf("RECORD_TOO_LARGE");
-      // jobs wait for a topic that is gone longer than a run lasts
+      // jobs for a deleted topic wait longer than a run takes
       case TARGET_IS_REMADE -> new Fragile(true, deaths, goneUntilMs);
       default -> throw new IllegalArgumentException(kind + " is nothing to be refused for");
     };
@@ -36,12 +36,12 @@ record Fragile(boolean refuses, Set<String> deaths, long goneUntilMs) {
     return new Fragile(true, more, goneUntilMs);
   }
 
-  /** The same after the topic was made again. */
+  /** The state after the topic was recreated. */
   Fragile remade(long atMs) {
     return new Fragile(refuses, deaths, atMs);
   }
 
-  /** As clocks see it that may be ahead, and deliver what is due later. */
+  /** The state for clocks that may be ahead, and deliver jobs with later due times. */
   Fragile seenBy(Clocks clocks) {
     return goneUntilMs == Long.MIN_VALUE
         ? this
@@ -52,12 +52,12 @@ record Fragile(boolean refuses, Set<String> deaths, long goneUntilMs) {
     return refuses && isMeant(cargo);
   }
 
-  /** The reasons for which a job may die. */
+  /** Reasons for which a job may die. */
   Set<String> deaths(Cargo cargo) {
     return isMeant(cargo) ? deaths : Set.of();
   }
 
-  /** Whether a delivery may have gone with the topic. */
+  /** Whether a delivery may have been deleted with the topic. */
   boolean mayHaveLost(World.Due due) {
     return isMeant(due.cargo()) && due.fromMs() <= goneUntilMs;
   }

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delaygate.harness.chaos.Violation.Kind;
 import org.junit.jupiter.api.Test;
 
-/** What is forgiven of a target that may refuse jobs or go away, and that nothing else is. */
+/**
+ * Tests of the verdict on the fragile target: what faults allow there, and that nothing else is
+ * allowed.
+ */
 class FragileVerdictTest {
   private static final Fragile SMALL = Fragile.STANDS.after(FaultKind.TARGET_TAKES_LESS);
   private static final Fragile REMADE =

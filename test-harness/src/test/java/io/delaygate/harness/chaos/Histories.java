@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A history of one job, written by hand: every command is stored at its offset times 1,000 ms, in
- * partition 0. For tests of what is made of histories.
+ * Builder of the history of one job: every command is stored at its offset times 1,000 ms, in
+ * partition 0. For tests of the search and the verdict.
  */
 final class Histories {
   static final String ID = "job";
@@ -32,20 +32,20 @@ final class Histories {
     return new Histories();
   }
 
-  /** Everything goes to the topic that brokers stamp. */
+  /** Sends everything to the topic with timestamps of brokers. */
   Histories stampedByBroker() {
     topic = Rig.STAMPED_BY_BROKER;
     return this;
   }
 
-  /** Everything goes to the topic that may refuse it, or go away. */
+  /** Sends everything to the fragile target, with these possible effects. */
   Histories fragile(Fragile how) {
     topic = Rig.FRAGILE;
     fragile = how;
     return this;
   }
 
-  /** From now on jobs are scheduled so. */
+  /** Schedules further jobs with this policy. */
   Histories acknowledged(Ack how) {
     ack = how;
     return this;
@@ -56,7 +56,7 @@ final class Histories {
     return this;
   }
 
-  /** A job that is due so long after it was stored. */
+  /** Schedules a job that is due this long after it was stored. */
   Histories schedule(long delayMs) {
     return schedule(delayMs, "replace", 0);
   }
@@ -89,7 +89,7 @@ final class Histories {
     return command(Verb.DISCARD, "replace", 0, null);
   }
 
-  /** What a worker says of an attempt; a finish has its own value as result. */
+  /** Feedback of a worker about an attempt; a finish has a result. */
   Histories says(Verb verb, int attempt, String lease) {
     return command(verb, null, new Claim(lease, attempt, 0));
   }
@@ -116,7 +116,7 @@ final class Histories {
     return this;
   }
 
-  /** The outcome of the last command, which says nothing of the job. */
+  /** Outcome of the last command, without a job. */
   Histories answered(String word) {
     return answered(word, null);
   }
@@ -125,32 +125,32 @@ final class Histories {
     return answered(word, new Outcome.JobAfter(state, version, dueMs, null));
   }
 
-  /** The same of a job that somebody may work on. */
+  /** The same with a job under a lease. */
   Histories answered(String word, String state, long version, Outcome.Lease lease) {
     return answered(word, new Outcome.JobAfter(state, version, 0, lease));
   }
 
-  /** Decided in the moment when the command was stored. */
+  /** Outcome at the time when the command was stored. */
   private Histories answered(String word, Outcome.@Nullable JobAfter job) {
     var command = commands.lastEntry().getValue();
     outcomes.add(new Outcome(command.place(), word, command.storedMs(), job));
     return this;
   }
 
-  /** A dead letter of the last command. */
+  /** Dead letter of the last command. */
   Histories letter() {
     refused.add(commands.lastKey());
     return this;
   }
 
-  /** A dead letter of the job that the command at that offset scheduled. */
+  /** Dead letter of the job that the command at that offset scheduled. */
   Histories died(long offset, String reason, int attempt, long stampMs) {
     var to = Rig.NAMES.deadLetters();
     letters.add(new Letter(ID, reason, attempt, cargo(offset), to, stampMs));
     return this;
   }
 
-  /** A delivery of what the command at that offset said, at its time. */
+  /** Delivery of the job of the command at that offset, at its due time. */
   Histories delivered(long offset, long dueMs) {
     return delivered(offset, dueMs, dueMs);
   }
@@ -159,7 +159,7 @@ final class Histories {
     return delivered(offset, dueMs, stampMs, 0, null);
   }
 
-  /** An attempt of the job that the command at that offset scheduled, at its time. */
+  /** Attempt of the job that the command at that offset scheduled, at its due time. */
   Histories attempt(long offset, int number, String lease, long dueMs) {
     return delivered(offset, dueMs, dueMs, number, lease);
   }
@@ -175,7 +175,7 @@ final class Histories {
     return new Cargo(topic, value(offset), "");
   }
 
-  /** What a caller was told of the command at that offset; null for stored. */
+  /** Answer to a caller about the command at that offset; a null outcome means stored. */
   Histories told(long offset, @Nullable String outcome) {
     var place = new Place(0, offset);
     if (outcome == null) {

@@ -10,7 +10,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command as the gateway's page wants it said.
+ * Command as a call of the gateway's HTTP API.
  *
  * @param body JSON, empty for none
  */
@@ -20,7 +20,7 @@ record HttpCall(String method, String path, String body) {
   /**
    * The call for a command.
    *
-   * @param clock for times that the client names
+   * @param clock clock of absolute times
    */
   static HttpCall of(Operation operation, Clock clock) {
     var path = "/v1/jobs/" + operation.id();

@@ -24,8 +24,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends commands as calls, to the gateways in turn. What may be repeated is repeated, with another
- * gateway, until there is a definite answer or patience ends. Thread-safe.
+ * Client that sends commands over HTTP, to the gateways in turn. It repeats repeatable calls at
+ * another gateway until there is a definite answer or a limit of tries. Thread-safe.
  */
 final class HttpClients {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -33,7 +33,7 @@ final class HttpClients {
   private static final int TRIES = 4;
   private static final int PAUSE_MS = 400;
 
-  /** What a gateway may say of a job for the fragile target. */
+  /** Reasons for which a gateway may refuse jobs for the fragile target. */
   private static final Set<String> REFUSALS =
       Set.of("TARGET_UNKNOWN", "TARGET_KEY_REQUIRED", "RECORD_TOO_LARGE");
 
@@ -51,7 +51,7 @@ final class HttpClients {
     this.clock = clock;
   }
 
-  /** Calls without waiting; the listener is given a JSON answer, if one comes. */
+  /** Calls without waiting; passes a JSON answer to the listener. */
   void send(Operation operation, Consumer<JsonNode> listener) {
     for (var i = 0; i < operation.terms().copies(); i++) {
       waiting.incrementAndGet();
@@ -59,7 +59,7 @@ final class HttpClients {
     }
   }
 
-  /** How many calls are not answered yet. */
+  /** Number of unanswered calls. */
   int waiting() {
     return waiting.get();
   }
@@ -85,7 +85,10 @@ final class HttpClients {
                 });
   }
 
-  /** As the gateway's page says of a 503; a plain PUT too, as nothing hangs on its repetition. */
+  /**
+   * Whether the gateway's documents allow a repetition after a 503; a plain PUT may be repeated,
+   * too.
+   */
   private static boolean mayBeRepeated(Operation operation) {
     return List.of(Verb.CANCEL, Verb.FINISH, Verb.DISCARD).contains(operation.verb())
         || (operation.verb() == Verb.SCHEDULE && operation.terms().ifExists() != IfExists.REJECT);
@@ -134,7 +137,7 @@ final class HttpClients {
     }
   }
 
-  /** The outcome behind a problem; empty for none. */
+  /** The outcome that a problem stands for; empty for none. */
   private static String outcome(String reason) {
     return switch (reason) {
       case "JOB_NOT_FOUND" -> "NOT_FOUND";

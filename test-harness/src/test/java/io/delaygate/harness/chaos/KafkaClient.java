@@ -23,7 +23,7 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
-/** Sends commands as records, and asks for every outcome. Thread-safe. */
+/** Client that sends commands as records, and asks for every outcome. Thread-safe. */
 final class KafkaClient implements AutoCloseable {
   private final KafkaProducer<byte[], byte[]> producer;
   private final Told told;
@@ -36,7 +36,7 @@ final class KafkaClient implements AutoCloseable {
         new KafkaProducer<>(
             Map.of(
                 ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
-                // the load has to go on when brokers do not
+                // the load must continue while brokers are unavailable
                 ProducerConfig.MAX_BLOCK_MS_CONFIG, 500,
                 ProducerConfig.LINGER_MS_CONFIG, 5,
                 ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 3_000,
@@ -45,7 +45,7 @@ final class KafkaClient implements AutoCloseable {
             new ByteArraySerializer());
   }
 
-  /** Sends each copy. */
+  /** Sends all copies of an operation. */
   void send(Operation operation) {
     for (var i = 0; i < operation.terms().copies(); i++) {
       try {

@@ -6,17 +6,17 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dead letter of a job.
+ * Dead letter of a job.
  *
- * @param attempt the last one of its life; 0 if there was none
- * @param cargo what the job would deliver, and where to
- * @param topic where it lies
- * @param stampMs in {@link Rig#CLIENT_LETTERS} when the job died, by the clock of the scheduler; in
- *     the topic of all dead letters when it was written, in fact
+ * @param attempt last attempt before the death; 0 if there was none
+ * @param cargo target and content of the job
+ * @param topic topic of the letter
+ * @param stampMs its timestamp: in {@link Rig#CLIENT_LETTERS} the time of the death by the
+ *     scheduler's clock; in the general topic the real time of the write
  */
 record Letter(String id, String reason, int attempt, Cargo cargo, String topic, long stampMs) {
 
-  /** Null for a record that is no job's. */
+  /** The letter in a record; null if it is not about a job. */
   static @Nullable Letter of(ConsumerRecord<byte[], byte[]> record) {
     var id = header(record, "delay-job-id");
     var reason = header(record, "delay-reason");
@@ -34,9 +34,9 @@ record Letter(String id, String reason, int attempt, Cargo cargo, String topic, 
   }
 
   /**
-   * The same with a time before which the job died, by the clock that was read.
+   * The letter with an upper bound for the time of death by the scheduler's clock.
    *
-   * @param mostAheadMs how far that was ahead at most
+   * @param mostAheadMs greatest lead of that clock
    */
   Letter stampedAfterDeath(long mostAheadMs) {
     return topic.equals(Rig.CLIENT_LETTERS)

@@ -3,7 +3,7 @@ package io.delaygate.harness.chaos;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Sends the operations of a plan when their time comes. */
+/** Sender of a plan's operations at their times. */
 final class Load {
   private final Doors doors;
 
@@ -11,7 +11,7 @@ final class Load {
     this.doors = doors;
   }
 
-  /** Where jobs of that id go, always. */
+  /** The target of a job, which follows from its id. */
   static String target(String id) {
     return switch (Math.floorMod(id.hashCode(), 9)) {
       case 0, 3, 6 -> Rig.STAMPED_BY_BROKER;
@@ -26,9 +26,9 @@ final class Load {
   }
 
   /**
-   * Returns when the last operation is sent.
+   * Sends all operations; returns after the last one.
    *
-   * @param startNanos when the load began, by the monotonic clock
+   * @param startNanos start of the load, by the monotonic clock
    */
   void run(List<Operation> operations, long startNanos) {
     for (var operation : operations) {

@@ -12,18 +12,18 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plans the load as stories, each about one id: it is scheduled, and then left alone, changed,
- * cancelled, fired, scheduled again or sent twice, mostly around the time when it is due. The
- * deliveries of one in four are to be confirmed.
+ * Planner of the load. It consists of stories, each about one id: the job is scheduled, and then
+ * left alone, changed, cancelled, fired, scheduled again or sent twice, mostly around its due time.
+ * One in four jobs is acknowledged.
  */
 final class LoadPlan {
   private static final long HOUR_MS = 3_600_000;
   private static final int SHORTEST_MS = 50;
 
-  /** Of what is due in the run at all, and not an hour later. */
+  /** Longest delay, except for jobs that are due after an hour. */
   static final int LONGEST_MS = 20_000;
 
-  /** Jobs are due at most so long after the load. */
+  /** Longest time from the end of the load to a due time. */
   private static final int AFTER_LOAD_MS = 4_000;
 
   private static final int MOST_CHANGES = 4;
@@ -49,16 +49,16 @@ final class LoadPlan {
   }
 
   /**
-   * What the commands of one id have in common.
+   * Common properties of the commands of one id.
    *
-   * @param only the door of all of them; null for any
-   * @param isAcknowledged whether its deliveries are to be confirmed
+   * @param only the way of all commands; null for any
+   * @param isAcknowledged whether the job is acknowledged
    */
   private record Story(String id, long atMs, @Nullable Door only, boolean isAcknowledged) {}
 
   private void story(String id, long atMs) {
     var dice = random.nextInt(100);
-    // who works on an attempt must have seen it
+    // not for the fragile target, because workers must see each attempt
     var isAcknowledged = random.nextInt(4) == 0 && !Load.target(id).equals(Rig.FRAGILE);
     if (dice < 5) {
       var story = new Story(id, atMs, Door.HTTP_KEY, isAcknowledged);
@@ -90,7 +90,7 @@ final class LoadPlan {
     return new Terms(door(story.only()), policy, delay, Terms.ANY_VERSION, copies, ack, null);
   }
 
-  /** Half of the changes come close to the due time, where they race with the delivery. */
+  /** Plans a change; half of them are close to the due time, to race with the delivery. */
   private void change(Story story, long dueMs) {
     var atMs = story.atMs();
     var when =
@@ -118,7 +118,7 @@ final class LoadPlan {
     return Terms.change(door(story.only()), delay, version);
   }
 
-  /** Now and then the second job of an id ends with its delivery, unlike the first. */
+  /** Schedules the id again; sometimes the second job is not acknowledged, unlike the first one. */
   private void again(Story story, long atMs) {
     var isAcknowledged = story.isAcknowledged() && random.nextInt(6) > 0;
     var next = new Story(story.id(), atMs, story.only(), isAcknowledged);
@@ -128,7 +128,7 @@ final class LoadPlan {
     add(atMs, Verb.SCHEDULE, story.id(), schedule(next, policy, delay, copies));
   }
 
-  /** A change keeps the expiry of its job, so it has none of its own. */
+  /** A delay without expiry, because a change keeps the expiry of its job. */
   private Delay timeless(boolean far, long atMs) {
     var delay = far ? far() : near(atMs, false);
     return new Delay(delay.ms(), delay.absolute(), 0);
@@ -138,13 +138,13 @@ final class LoadPlan {
     return new Delay(HOUR_MS + random.nextInt(60_000), random.nextBoolean(), 0);
   }
 
-  /** Short delays are as frequent as long ones, whatever their length. */
+  /** A delay with an even distribution over orders of magnitude. */
   private Delay near(long atMs, boolean expiresOften) {
     var most = Math.min(LONGEST_MS, Plan.loadMs(shape) + AFTER_LOAD_MS - atMs);
     var ratio = Math.log((double) most / SHORTEST_MS);
     var ms = (long) (SHORTEST_MS * Math.exp(random.nextDouble() * ratio));
     var absolute = random.nextInt(3) == 0;
-    // with a time of the client's clock it could expire before it is due, and be refused
+    // with an absolute time it could expire before it is due, and be refused
     var expires = random.nextInt(expiresOften ? 6 : 30) == 0 && !absolute;
     var ttlMs = expires ? ms + 500 + random.nextInt(10_000) : 0;
     return new Delay(random.nextInt(50) == 0 ? 0 : ms, absolute, ttlMs);

@@ -3,14 +3,15 @@ package io.delaygate.harness.chaos;
 import io.delaygate.harness.broker.Reader;
 import java.nio.ByteBuffer;
 
-/** The topics that hold the evidence. One thread only. */
+/** Readers of the topics that hold the evidence. For one thread. */
 final class Logs implements AutoCloseable {
   /**
-   * Where a record of the transaction log has its status, behind version, producer and time-out.
+   * Position of the status in a record of the transaction log, after version, producer and
+   * time-out.
    */
   private static final int STATUS = 16;
 
-  /** The status that each abort passes once. */
+  /** Status that each aborted transaction has once. */
   private static final int PREPARE_ABORT = 3;
 
   private final String bootstrapServers;
@@ -31,7 +32,7 @@ final class Logs implements AutoCloseable {
     return new Reader(bootstrapServers, topics);
   }
 
-  /** All of it up to now. */
+  /** All evidence up to now. */
   Evidence evidence() {
     return Evidence.of(
         commands.toTheEnd(), replies.toTheEnd(), letters.toTheEnd(), targets.toTheEnd());
@@ -44,7 +45,7 @@ final class Logs implements AutoCloseable {
     }
   }
 
-  /** How many transactions were aborted. */
+  /** Number of aborted transactions. */
   int abortedTransactions() {
     try (var transactions = log("__transaction_state")) {
       return (int)

@@ -10,23 +10,23 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What may happen to one job while no command comes: it is delivered, an attempt is over, it
+ * Model of what may happen to one job between two commands: it is delivered, an attempt ends, or it
  * expires. Pure.
  *
- * <p>Of an acknowledged job, deliveries lie in one partition in their order, each with its number
- * and lease. So a course takes the next one if that is what must come, and cannot take another.
- * Nothing here asks what time it was when: a time-out is bound by the times that the records name,
- * which hold whichever clock was read, so that clocks that step do not make it false.
+ * <p>Deliveries of an acknowledged job lie in one partition in order, each with its number and
+ * lease. So a course takes the next one if it matches, and cannot take another. No step depends on
+ * the time at which it happened: a time-out is bounded by the times in records, which hold for any
+ * clock, so that clock steps do not invalidate it.
  *
- * @param attempts the deliveries of the job that are to be confirmed, in their order
- * @param fragile what may become of jobs for the fragile target
+ * @param attempts deliveries of the job, if it is acknowledged, in order
+ * @param fragile possible effects on jobs for the fragile target
  */
 record Meanwhile(List<Delivery> attempts, Fragile fragile) {
   Meanwhile {
     attempts = List.copyOf(attempts);
   }
 
-  /** This world and all that it may become. */
+  /** This world and all worlds that may follow. */
   Stream<World> after(World world) {
     var found = new LinkedHashSet<World>(Set.of(world));
     var open = new ArrayDeque<World>(found);
@@ -36,7 +36,7 @@ record Meanwhile(List<Delivery> attempts, Fragile fragile) {
     return found.stream();
   }
 
-  /** What it may become in one step. */
+  /** The worlds that may follow in one step. */
   Stream<World> next(World world) {
     if (!world.phase().isPending()) {
       return Stream.empty();
@@ -49,9 +49,9 @@ record Meanwhile(List<Delivery> attempts, Fragile fragile) {
   }
 
   /**
-   * What it must be when everything is quiet: what is due has left, nobody works, nothing else.
+   * The worlds that are possible at the end: due jobs have left, and no attempt is in flight.
    *
-   * @param quietMs nothing that is due by then is pending any more
+   * @param quietMs no job that was due by then is still pending
    */
   Stream<World> atRest(World world, long quietMs) {
     if (world.phase() == Phase.PENDING && world.planned().fromMs() > quietMs) {
@@ -64,7 +64,7 @@ record Meanwhile(List<Delivery> attempts, Fragile fragile) {
                     || (end.phase() == Phase.PENDING && end.planned().toMs() > quietMs));
   }
 
-  /** The next delivery, if it is that of this world. */
+  /** The world after the next delivery, if that delivery matches. */
   private Stream<World> attempted(World world) {
     if (world.past().attempts() >= attempts.size()) {
       return Stream.empty();
@@ -83,13 +83,13 @@ record Meanwhile(List<Delivery> attempts, Fragile fragile) {
     return fits && isNew ? Stream.of(world.taking(attempt(world.ack(), delivery))) : Stream.empty();
   }
 
-  /** Its target will never take it. */
+  /** The worlds in which the target never takes the job. */
   private Stream<World> refused(World world) {
     var due = world.planned();
     return fragile.deaths(due.cargo()).stream().map(reason -> world.dead(reason, due.fromMs()));
   }
 
-  /** Whether the next delivery is the one to come, but came before its time. */
+  /** Whether the next delivery is the expected one, but came too early. */
   boolean isEarly(World world) {
     return world.phase().waits()
         && world.isAcknowledged()
@@ -104,7 +104,7 @@ record Meanwhile(List<Delivery> attempts, Fragile fragile) {
   }
 
   private static Attempt attempt(Ack ack, Delivery delivery) {
-    // a broker stamps later than the scheduler emits: nobody knows how much
+    // a broker's timestamp is later than the emission by an unknown time
     var emittedFromMs = delivery.isStampedByBroker() ? delivery.dueMs() : delivery.stampMs();
     var waitMs = ack.lease().fromReserve() ? Rig.RESERVE_WAIT_MS : ack.lease().ms();
     var lease = Objects.requireNonNull(delivery.lease());
@@ -119,19 +119,19 @@ record Meanwhile(List<Delivery> attempts, Fragile fragile) {
     return world.phase() == Phase.READY && world.ack().lease().fromReserve();
   }
 
-  /** A delivery that nobody reserved is due again when it comes again. */
+  /** A delivery that was not reserved is due again at any later time. */
   private static World.Due again(World world) {
     return world.planned().between(world.attempt().endsFromMs(), Long.MAX_VALUE);
   }
 
-  /** Nobody reserved it, and its target does not take it again now. */
+  /** The delivery was not reserved, and its target does not take another one now. */
   private static Stream<World> heldBack(World world) {
     return isUnreserved(world)
         ? Stream.of(world.changed(Phase.HELD_BACK, world.planned()))
         : Stream.empty();
   }
 
-  /** Nobody has spoken for the attempt in time. */
+  /** The attempt ended without feedback. */
   private static Stream<World> over(World world) {
     if (!world.phase().isUnderWay() || isUnreserved(world)) {
       return Stream.empty();

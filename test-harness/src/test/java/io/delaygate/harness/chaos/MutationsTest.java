@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What the mutations change is still there: their own run takes most of an hour, and is not in each
- * build.
+ * Tests that the patches of the mutations still apply. Running the mutations takes most of an hour,
+ * and is not part of each build.
  */
 class MutationsTest {
   private static final Path ROOT = Path.of("..");
@@ -34,7 +34,7 @@ class MutationsTest {
     }
   }
 
-  /** What follows each mark; nothing that we look for comes before the first. */
+  /** The parts after each mark; the part before the first mark is not needed. */
   private static List<String> parts(String text, String mark) {
     return Pattern.compile(mark).splitAsStream(text).skip(1).toList();
   }

@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Links between services and brokers, each of which can be cut on its own: every service has a
- * listener of its own in each broker, which clients reach by a proxy. Brokers reach each other, and
- * the load its brokers, without one. Thread-safe.
+ * Network links between services and brokers, each of which can be cut. Every service has its own
+ * listener at each broker, which it reaches by a proxy. Brokers reach each other, and the load
+ * reaches brokers, without a proxy. Thread-safe.
  */
 final class Network implements AutoCloseable {
   private final int brokers;
@@ -25,11 +25,11 @@ final class Network implements AutoCloseable {
   private final Map<String, Line> lines = new HashMap<>();
 
   /**
-   * What connects a service with brokers.
+   * Connection of a service with all brokers.
    *
-   * @param port where the first broker listens, the next brokers on the following ports
-   * @param proxyPort where clients reach the first broker, and so on
-   * @param links one a broker
+   * @param port port of the first broker's listener; the next brokers have the following ports
+   * @param proxyPort port of the first broker's proxy; the next brokers have the following ports
+   * @param links one link for each broker
    */
   private record Line(int port, int proxyPort, List<ProxyLink> links) {}
 
@@ -57,7 +57,7 @@ final class Network implements AutoCloseable {
     return "gateway-" + number;
   }
 
-  /** The options with the listeners of all services. */
+  /** The options, with a listener for each service. */
   BrokerOptions listenersOf(BrokerOptions options) {
     var all = options;
     for (var line : lines.entrySet()) {
@@ -67,7 +67,7 @@ final class Network implements AutoCloseable {
     return all;
   }
 
-  /** Where a service reaches the brokers. */
+  /** Addresses at which a service reaches the brokers. */
   String bootstrapServers(String service) {
     var first = line(service).proxyPort();
     return IntStream.range(first, first + brokers)
@@ -85,7 +85,7 @@ final class Network implements AutoCloseable {
     cut(lines.values().stream().map(line -> line.links().get(fault.victim())).toList(), fault);
   }
 
-  /** The seed chooses how, for all links. */
+  /** Cuts all links in the same way, which the seed chooses. */
   private static void cut(List<ProxyLink> links, Fault fault) {
     var how = fault.random().nextInt(3) == 0 ? Cut.RESET : Cut.STALL;
     links.forEach(link -> link.cut(fault, how));

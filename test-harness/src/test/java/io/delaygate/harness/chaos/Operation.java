@@ -3,18 +3,18 @@ package io.delaygate.harness.chaos;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One command that a client sends, once or more.
+ * Command that a client sends one or more times.
  *
- * @param number names the payload; no two operations have the same
- * @param atMs when, after the start of the load
+ * @param number number of the operation, unique, which is part of the payload
+ * @param atMs time of sending, after the start of the load
  */
 record Operation(int number, long atMs, Verb verb, String id, Terms terms) {
 
   /**
-   * What the command says besides verb and id.
+   * Parts of the command besides verb and id.
    *
-   * @param ack of a schedule: how the job is to be confirmed; null if it is not
-   * @param claim of a worker; null of others
+   * @param ack policy of the scheduled job; null if it is not acknowledged
+   * @param claim attempt of a worker; null otherwise
    */
   record Terms(
       Door door,
@@ -27,30 +27,30 @@ record Operation(int number, long atMs, Verb verb, String id, Terms terms) {
     /** No condition of that kind. */
     static final long ANY_VERSION = 0;
 
-    /** Nothing but a change, under a condition. */
+    /** Terms of a change, with a condition. */
     static Terms change(Door door, Delay delay, long ifVersion) {
       return new Terms(door, IfExists.UNSAID, delay, ifVersion, 1, null, null);
     }
 
-    /** What a worker says. */
+    /** Terms of feedback of a worker. */
     static Terms work(Door door, Delay delay, Claim claim) {
       return new Terms(door, IfExists.UNSAID, delay, ANY_VERSION, 1, null, claim);
     }
   }
 
   /**
-   * Which attempt a worker speaks for.
+   * Attempt and lease that a worker names.
    *
-   * @param leaseMs how long a lease it asks for, milliseconds; 0 for what the job says
+   * @param leaseMs requested lease, milliseconds; 0 for the job's own
    */
   record Claim(String lease, int attempt, long leaseMs) {}
 
   /**
-   * When the job is due.
+   * Due time of the job.
    *
-   * @param ms after the command is sent or stored; negative for no time at all
-   * @param absolute whether the client says the time itself
-   * @param ttlMs expiry after the command; 0 for none
+   * @param ms milliseconds after the command is sent or stored; negative for no time
+   * @param absolute whether the client sends an absolute time
+   * @param ttlMs expiry, milliseconds after the command; 0 for none
    */
   record Delay(long ms, boolean absolute, long ttlMs) {
     static final Delay NONE = new Delay(-1, false, 0);
@@ -60,7 +60,7 @@ record Operation(int number, long atMs, Verb verb, String id, Terms terms) {
     }
   }
 
-  /** What a command does. */
+  /** Verb of a command. */
   enum Verb {
     SCHEDULE,
     CANCEL,
@@ -75,39 +75,39 @@ record Operation(int number, long atMs, Verb verb, String id, Terms terms) {
     DISCARD
   }
 
-  /** How it reaches Delaygate. */
+  /** Way of a command to Delaygate. */
   enum Door {
     /** A record in the partition that owns the id. */
     KAFKA,
     /** A record in another partition, which has to be rerouted. */
     MISROUTED,
-    /** A call under the id. */
+    /** A call with the id in its path. */
     HTTP,
-    /** A call whose id follows from an idempotency key. */
+    /** A call whose id is derived from an idempotency key. */
     HTTP_KEY
   }
 
-  /** What becomes of a known id. */
+  /** Policy for an id that exists. */
   enum IfExists {
-    /** Nothing is said, which means replace. */
+    /** No policy in the command, which means replace. */
     UNSAID,
     IGNORE,
     REJECT
   }
 
-  /** Whether it says what is delivered, or what was done. */
+  /** Whether it has a payload or a result. */
   boolean hasPayload() {
     return verb == Verb.SCHEDULE
         || verb == Verb.FINISH
         || (verb == Verb.RESCHEDULE && (number % 2 == 0 || !terms.delay().isGiven()));
   }
 
-  /** The payload, by which a delivery is told from others of the same id. */
+  /** The payload, unique so that deliveries of the same id differ. */
   String value() {
     return "value-" + number + "-" + "x".repeat(100);
   }
 
-  /** A header of the caller, which must arrive. */
+  /** Value of a caller's header, which must be delivered. */
   String trace() {
     return "trace-" + number;
   }

@@ -10,10 +10,10 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a scheduler said of a command.
+ * Outcome of a command.
  *
- * @param atMs when, by the clock of the scheduler
- * @param job how the job is after it; null when nothing is known of it
+ * @param atMs time of the decision, by the scheduler's clock
+ * @param job the job after the command; null if nothing is known of it
  */
 record Outcome(Place of, String word, long atMs, @Nullable JobAfter job) {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -21,7 +21,7 @@ record Outcome(Place of, String word, long atMs, @Nullable JobAfter job) {
   /**
    * A job as an outcome shows it.
    *
-   * @param lease under which somebody works on it; null if nobody can
+   * @param lease lease of the attempt in flight; null if there is none
    */
   record JobAfter(String state, long version, long dueMs, @Nullable Lease lease) {}
 
@@ -54,7 +54,7 @@ record Outcome(Place of, String word, long atMs, @Nullable JobAfter job) {
         lease);
   }
 
-  /** The refusal that a dead letter stands for; null if it is that of a job. */
+  /** The refused command of a dead letter; null if the letter is about a job. */
   static @Nullable Place refused(ConsumerRecord<byte[], byte[]> letter) {
     var partition = header(letter, "delay-source-partition");
     var offset = header(letter, "delay-source-offset");

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * How long a run waits for what is missing: while anything still comes, as late is not lost, and a
- * machine that has more to do takes its time. Not for ever: a fault may make a job come again and
- * again. One thread only.
+ * Limit of the wait for missing records: the wait continues while records arrive, because late is
+ * not lost, and a busy machine is slow. It has an absolute limit, because a fault may let a job
+ * come again and again. For one thread.
  */
 final class Patience {
-  /** More than time-outs of sessions and transactions and a rebalance take together. */
+  /** Longer than the time-outs of sessions and transactions and a rebalance together. */
   static final Duration SILENCE = Duration.ofSeconds(60);
 
   static final Duration MOST = Duration.ofMinutes(10);
@@ -19,14 +19,14 @@ final class Patience {
   private long movedNanos;
   private int records;
 
-  /** It begins now, by a ticker of monotonic nanoseconds. */
+  /** Starts the wait, with a ticker of monotonic nanoseconds. */
   Patience(LongSupplier ticker) {
     this.ticker = ticker;
     beginNanos = ticker.getAsLong();
     movedNanos = beginNanos;
   }
 
-  /** Whether there is no use in waiting any longer, now that so many records are there. */
+  /** Whether to stop waiting, given the present number of records. */
   boolean isOver(int recordsNow) {
     var now = ticker.getAsLong();
     if (recordsNow != records) {

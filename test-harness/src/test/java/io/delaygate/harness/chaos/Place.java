@@ -1,6 +1,6 @@
 package io.delaygate.harness.chaos;
 
-/** Where a command lies in the topic of commands. */
+/** Position of a command in the topic of commands. */
 record Place(int partition, long offset) implements Comparable<Place> {
   @Override
   public int compareTo(Place other) {

@@ -5,16 +5,19 @@ import java.util.Random;
 import java.util.stream.Collectors;
 
 /**
- * What will happen, and when: a function of seed and shape.
+ * Plan of a run: all faults and operations, as a function of seed and shape.
  *
- * @param faults in the order of their time
- * @param operations in the order of their time
+ * @param faults in order of time
+ * @param operations in order of time
  */
 record Plan(long seed, Shape shape, List<Fault> faults, List<Operation> operations) {
-  /** Neither faults nor operations change when the other are planned in another way. */
+  /**
+   * Second seed, so that changes in the planning of faults do not change the operations, and vice
+   * versa.
+   */
   private static final long OTHER_RANDOM = 0x5DEECE66DL;
 
-  /** Load goes on for so long after the last fault was to end. */
+  /** Duration of the load after the planned end of the last fault. */
   static final int CALM_MS = 3_000;
 
   static Plan of(long seed, Shape shape) {
@@ -25,12 +28,12 @@ record Plan(long seed, Shape shape, List<Fault> faults, List<Operation> operatio
         new LoadPlan(new Random(seed ^ OTHER_RANDOM), shape).operations());
   }
 
-  /** When the last operation is sent at the latest, after the start of the load. */
+  /** Latest time of an operation, after the start of the load. */
   static long loadMs(Shape shape) {
     return shape.seconds() * 1_000L + CALM_MS;
   }
 
-  /** Whether all brokers stand, and every scheduler reaches them, all the time. */
+  /** Whether no fault affects a broker or the link of a scheduler to brokers. */
   boolean sparesBrokers() {
     return faults.stream()
         .map(Fault::kind)
@@ -39,7 +42,7 @@ record Plan(long seed, Shape shape, List<Fault> faults, List<Operation> operatio
                 kind.victim() == FaultKind.Victim.BROKER || kind == FaultKind.CUT_OFF_SCHEDULER);
   }
 
-  /** The faults, one a line. */
+  /** The faults, one per line. */
   String text() {
     return "seed %d, %s, %d operations%n%s"
         .formatted(

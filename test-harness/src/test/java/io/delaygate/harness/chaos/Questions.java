@@ -15,12 +15,12 @@ import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
-/** Asks a quiet installation about its jobs. */
+/** Queries to an installation without load about its jobs. */
 final class Questions {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
-  /** Enough to see that results are kept, and soon asked. */
+  /** Number of queried results; enough to show that results are kept. */
   private static final int RESULTS = 50;
 
   private final Rig rig;
@@ -30,9 +30,9 @@ final class Questions {
   }
 
   /**
-   * Asks each gateway for counts, one for the jobs, and the owners for an audit.
+   * Queries the counts of each gateway, the listings of one gateway, and audits of all partitions.
    *
-   * @param finished jobs; some of them are asked for their result
+   * @param finished finished jobs, some of whose results are queried
    */
   Answers ask(Set<String> finished) {
     var port = rig.gateway(0).port();
@@ -105,7 +105,7 @@ final class Questions {
     }
   }
 
-  /** Empty unless the answer is a fresh one. */
+  /** The answer; empty if there is none or a stale one. */
   private static Optional<JsonNode> tryToAsk(int port, String path) {
     return Metrics.get(port, path)
         .filter(answer -> answer.statusCode() == 200)

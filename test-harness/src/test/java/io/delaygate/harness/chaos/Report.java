@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The table of runs, in Markdown. */
+/** Table of runs, in Markdown. */
 final class Report {
   private Report() {}
 
   /**
-   * What was counted in a run.
+   * Counts of a run.
    *
-   * @param aborted transactions
-   * @param audits that were answered while faults went on
-   * @param revivals of services that had ended by themselves
+   * @param aborted number of aborted transactions
+   * @param audits number of audits that were answered during faults
+   * @param revivals number of services that ended by themselves and were started again
    */
   record Counts(Evidence evidence, Verdict verdict, int aborted, int audits, int revivals) {
-    /** How long after its due time the last of all jobs left, by the clock of its scheduler. */
+    /** Greatest lateness of a job, by its scheduler's clock. */
     long latestMs() {
       return evidence.deliveries().stream()
           .filter(delivery -> !delivery.isStampedByBroker())
@@ -47,8 +47,8 @@ final class Report {
   /**
    * One run.
    *
-   * @param faults as often as they were injected and healed
-   * @param faultMs how long there were faults
+   * @param faults number of faults of each kind that were injected and healed
+   * @param faultMs duration of the faults
    */
   record Row(
       Plan plan,
@@ -93,7 +93,7 @@ final class Report {
     }
   }
 
-  /** The head of the table. */
+  /** Head of the table. */
   static String head() {
     return """
         | seed | faults for | faults injected | jobs | acknowledged | deliveries | \
@@ -102,7 +102,7 @@ final class Report {
         |---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|""";
   }
 
-  /** How often each kind was injected in all runs. */
+  /** Number of faults of each kind in all runs. */
   static String totals(List<Row> rows) {
     return Arrays.stream(FaultKind.values())
         .map(

@@ -37,8 +37,8 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
 /**
- * What a run is about: brokers, two schedulers and two gateways, each a process. Closing it leaves
- * nothing running. Thread-safe once it is made.
+ * Installation of a run: brokers, two schedulers and two gateways, each a process. Closing it stops
+ * everything. Thread-safe once it is constructed.
  */
 final class Rig implements AutoCloseable {
   static final int PARTITIONS = 4;
@@ -46,37 +46,41 @@ final class Rig implements AutoCloseable {
   static final TopicNames NAMES = TopicNames.prefixed("");
 
   /**
-   * Stamped by the scheduler that emits: tells when it was by that clock. Of one partition, so that
-   * what a scheduler forgets of it shows at once.
+   * Target with timestamps of the scheduler, which show the emission by that clock. It has one
+   * partition, so that repeated refusals are noticed.
    */
   static final String STAMPED_BY_SCHEDULER = "orders";
 
-  /** Stamped by the broker: tells when it was in fact. */
+  /** Target with timestamps of the broker, which show the real time of the write. */
   static final String STAMPED_BY_BROKER = "reminders";
 
-  /** Of one partition; may refuse jobs, and go away with what it has. Nobody works on its jobs. */
+  /**
+   * Target with one partition that may refuse jobs, or be deleted with its records. Its jobs are
+   * not acknowledged.
+   */
   static final String FRAGILE = "notices";
 
-  /** Targets that lose nothing. */
+  /** Targets that lose no record. */
   static final List<String> TARGETS = List.of(STAMPED_BY_SCHEDULER, STAMPED_BY_BROKER);
 
   /**
-   * The clocks of schedulers are behind by this much, so that a target can refuse the timestamps of
-   * all their records, and not those of the ends of transactions, which brokers write.
+   * Lag of the schedulers' clocks, so that a target can refuse the timestamps of all their records
+   * but not those of transaction markers, which brokers write.
    */
   static final long BEHIND_MS = 100;
 
-  /** Where clients that use Kafka have their outcomes sent. */
+  /** Topic of outcomes for clients that use Kafka. */
   static final String CLIENT_REPLIES = "client-replies";
 
-  /** Where some jobs have their dead letters sent. */
+  /** Topic of dead letters for some jobs. */
   static final String CLIENT_LETTERS = "client-letters";
 
-  /** How long a delivered job waits to be reserved: as short as other leases of the load. */
+  /** Wait for a reservation of a delivered job: as short as other leases of the load. */
   static final long RESERVE_WAIT_MS = 2_000;
 
   /**
-   * One scheduler has so little memory for its stores that it writes and reads files all the time.
+   * Number of the scheduler with little memory for its stores, which thus writes and reads files
+   * all the time.
    */
   private static final int SMALL_MEMORY = 1;
 
@@ -97,11 +101,11 @@ final class Rig implements AutoCloseable {
   private final List<Unit> gateways = new ArrayList<>();
   private final Thread closing = new Thread(this::release, "close-rig");
 
-  /** Starts everything and returns when it is ready; output and state go into the folder. */
+  /** Starts everything, with output and state in the folder; returns when it is ready. */
   Rig(Shape shape, Path folder) {
     this.folder = folder;
     hasDiskErrors = shape.kinds().contains(FaultKind.DISK_ERRORS);
-    // kept in the folder, so that what brokers said can be read after a failure
+    // kept in the folder, so that the output of brokers can be read after a failure
     network = new Network(shape.brokers());
     brokers =
         NodeProcesses.start(
@@ -110,7 +114,7 @@ final class Rig implements AutoCloseable {
                     .withAuthorizer()
                     .withDataDir(folder.resolve("kafka"))));
     topics = new Topics(brokers);
-    // brokers end with this process; services and mounts do not
+    // brokers end with this process, but services and mounts do not
     Runtime.getRuntime().addShutdownHook(closing);
     try {
       createTopics();
@@ -135,7 +139,7 @@ final class Rig implements AutoCloseable {
     topics.create(CLIENT_LETTERS, 2);
   }
 
-  /** Whoever may not read a topic's settings has to learn them from refusals. */
+  /** Denies reading the topic's settings, so that schedulers must learn them from refusals. */
   private void hideSettings(String topic) {
     var pattern = new ResourcePattern(ResourceType.TOPIC, topic, PatternType.LITERAL);
     var acls =
@@ -152,14 +156,14 @@ final class Rig implements AutoCloseable {
     }
   }
 
-  /** What a scheduler said in all of its lives. */
+  /** Output of all starts of a scheduler. */
   List<String> output(int scheduler) {
     return lines(schedulers.get(scheduler));
   }
 
   /**
-   * Creates the fragile target, if there is none. All of its replicas have to be in sync, so that
-   * it takes nothing while a broker is away.
+   * Creates the fragile target if it does not exist. It requires all its replicas in sync, so that
+   * it takes nothing while a broker is unavailable.
    */
   void createFragile() {
     if (topics.describe(FRAGILE).isEmpty()) {
@@ -168,7 +172,7 @@ final class Rig implements AutoCloseable {
     }
   }
 
-  /** Deletes it, if it is there. */
+  /** Deletes the fragile target if it exists. */
   void deleteFragile() {
     if (topics.describe(FRAGILE).isPresent()) {
       topics.delete(FRAGILE);
@@ -216,7 +220,7 @@ final class Rig implements AutoCloseable {
                     folder.resolve(name + ".log"))));
   }
 
-  /** The library stands beside that of the clock. */
+  /** Adds the library of disk faults to that of the clock. */
   private void addDiskFaults(Path own, Map<String, String> environment) {
     try {
       var faults = DiskFaults.in(Files.createDirectories(own.toAbsolutePath()));
@@ -256,7 +260,7 @@ final class Rig implements AutoCloseable {
     return network;
   }
 
-  /** What may fail below the stores of a scheduler, if disk errors are among the faults. */
+  /** Disk faults below the stores of a scheduler, if they are among the kinds. */
   DiskFaults diskFaults(int number) {
     return diskFaults.get(number);
   }
@@ -281,25 +285,26 @@ final class Rig implements AutoCloseable {
     return disks.get(number);
   }
 
-  /** Steps the clock of a scheduler to so many milliseconds after its usual time. */
+  /** Sets the clock of a scheduler to this time after its usual lag. */
   void clock(int scheduler, long aheadMs) {
     clocks.get(scheduler).set(aheadMs - BEHIND_MS);
   }
 
-  /** Starts what ended by itself, as an orchestrator would. */
+  /** Starts services that ended by themselves, as an orchestrator does. */
   void revive() {
     units().forEach(Unit::revive);
   }
 
-  /** How often something had ended by itself. */
+  /** Number of services that ended by themselves. */
   int revivals() {
     return units().mapToInt(Unit::revivals).sum();
   }
 
   /**
-   * Waits until every service is ready, outcomes included.
+   * Waits until every service is ready, including outcomes.
    *
-   * @throws IllegalStateException if one does not get ready; says what its probe says
+   * @throws IllegalStateException if one does not get ready; the message has the answer of its
+   *     probe
    */
   void awaitReady() {
     try {
@@ -334,7 +339,7 @@ final class Rig implements AutoCloseable {
     }
   }
 
-  /** Stops the schedulers in order. */
+  /** Stops the schedulers cleanly. */
   void stopSchedulers() {
     schedulers.parallelStream().forEach(Unit::stop);
   }

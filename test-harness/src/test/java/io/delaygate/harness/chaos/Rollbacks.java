@@ -7,19 +7,22 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Cost of refused timestamps for others: the target's partition may roll a scheduler's transaction
- * back once, as nobody can know before that it refuses them (the right to read its settings is
- * taken away); from then on trials ask for it. A scheduler that starts again meanwhile, or whose
- * clock is ahead for a while, has to learn it again. Pure.
+ * Check of the cost of refused timestamps for other targets. The target's partition may roll back a
+ * scheduler's transaction once, because the refusal is not known before (the right to read its
+ * settings is denied). After that the scheduler uses trials. A scheduler that restarts, or whose
+ * clock is ahead for a while, may roll back once more. Pure.
  */
 final class Rollbacks {
   private static final String ROLLED_BACK = "A transaction was rolled back";
   private static final String CAUSE = "org.apache.kafka.common.errors.InvalidTimestampException";
 
-  /** A fault begins and ends later than planned, and a start takes a while. */
+  /** Tolerance, because a fault begins and ends later than planned, and a start takes a while. */
   private static final long SLACK_MS = 10_000;
 
-  /** After each of them a scheduler has to learn again; a clock ahead has its records taken. */
+  /**
+   * Faults after which a scheduler has to learn the refusal again; if its clock is ahead, its
+   * records are accepted.
+   */
   private static final Set<FaultKind> RELEARNS =
       EnumSet.of(
           FaultKind.KILL_SCHEDULER,
@@ -32,10 +35,10 @@ final class Rollbacks {
   private Rollbacks() {}
 
   /**
-   * Whether a scheduler learnt what it was told.
+   * Checks that a scheduler rolled back no more often than allowed.
    *
-   * @param output of it, in all of its lives
-   * @param revivals how often something in the installation had ended by itself
+   * @param output output of all its starts
+   * @param revivals number of services that ended by themselves
    */
   static Optional<Violation> judge(Plan plan, int scheduler, List<String> output, int revivals) {
     var target = Rig.TARGETS.indexOf(Rig.STAMPED_BY_SCHEDULER);
@@ -66,7 +69,7 @@ final class Rollbacks {
         && fault.atMs() < one.atMs() + one.lengthMs() + SLACK_MS;
   }
 
-  /** The cause is the line after it. */
+  /** Number of roll-backs with this cause, which is in the line after the message. */
   private static int count(List<String> output) {
     var count = 0;
     for (var i = 1; i < output.size(); i++) {

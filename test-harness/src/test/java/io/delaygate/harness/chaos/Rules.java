@@ -7,16 +7,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a command does, in the words of the contract's table and independent of the product's own
- * rules. A version that is only known at least makes two answers possible.
+ * Effects of commands by the contract's table, implemented independently of the product's rules. If
+ * only a lower bound of a version is known, two answers are possible.
  *
- * @param mostBehindMs how far a scheduler's clock was behind: a relative time counts from no later
- *     than the moment when it is read
- * @param fragile what may become of jobs for the fragile target
+ * @param mostBehindMs greatest lag of a scheduler's clock: a relative time counts from the time of
+ *     reading at the latest
+ * @param fragile possible effects on jobs for the fragile target
  */
 record Rules(long mostBehindMs, Fragile fragile) {
 
-  /** A world after a command, and the word for it. */
+  /** The world after a command, with the word of the outcome. */
   record Step(String word, World world) {}
 
   Stream<Step> after(World world, Command command) {
@@ -40,7 +40,7 @@ record Rules(long mostBehindMs, Fragile fragile) {
         : step;
   }
 
-  /** What is delivered is judged anew where it changes. */
+  /** A change of the content is checked against the target again. */
   private Stream<Step> refusedChange(World world, Command command) {
     return command.verb() == Operation.Verb.RESCHEDULE
             && world.phase().isPending()
@@ -82,7 +82,7 @@ record Rules(long mostBehindMs, Fragile fragile) {
     };
   }
 
-  /** A new time takes the job from its worker, and needs an attempt that is left. */
+  /** A new due time ends the attempt, and needs a remaining one. */
   private Step changePending(World world, Command command) {
     var isMoved = command.verb() == Operation.Verb.FIRE || command.clauses().time() != null;
     if (isMoved && !world.hasAttemptLeft()) {
@@ -101,7 +101,7 @@ record Rules(long mostBehindMs, Fragile fragile) {
     };
   }
 
-  /** A new life: all attempts, and no expiry. */
+  /** A kicked job has all attempts again, and no expiry. */
   private World kicked(World world, Command command) {
     var dead = world.planned();
     var due =
@@ -147,7 +147,7 @@ record Rules(long mostBehindMs, Fragile fragile) {
         from(command, time), to(command, time), expiresMs, cargo, command.clauses().ack());
   }
 
-  /** A command is read at whatever time, but by no clock before this one. */
+  /** Lower bound of the time at which a command is read, by any clock. */
   long readFromMs(Command command) {
     return command.storedMs() - mostBehindMs;
   }

@@ -9,9 +9,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
-/** Carries out one plan on a rig of its own, and judges it. */
+/** One run: it carries out a plan on a new rig, and judges it. */
 final class Run {
-  /** Workers' last changes have been carried out by then. */
+  /** Time after which the workers' last changes have been carried out. */
   private static final int SETTLE_MS = 6_000;
 
   private static final int LOOK_MS = 2_000;
@@ -22,7 +22,7 @@ final class Run {
   private final Clock clock;
 
   /**
-   * A run.
+   * A run with this folder.
    *
    * @param folder for output and state
    */
@@ -32,7 +32,7 @@ final class Run {
     this.clock = clock;
   }
 
-  /** Takes some minutes. */
+  /** Carries out the run, which takes some minutes. */
   Report.Row carryOut() {
     var told = new Told();
     try (var rig = new Rig(plan.shape(), folder);
@@ -41,7 +41,7 @@ final class Run {
       var faults = new Faults(rig);
       var runner = new FaultRunner(faults, plan);
       var faultMs = attack(rig, told, runner);
-      // what the last call stored, late as it may have been, is due by then or stays until the end
+      // jobs of the last call, even a late one, are due by then or stay until the end
       var lastDueMs = clock.millis() + LoadPlan.LONGEST_MS;
       workers.finishAll();
       var quietMs = Math.max(lastDueMs, clock.millis() + SETTLE_MS);
@@ -49,7 +49,7 @@ final class Run {
         FaultRunner.pause(TimeUnit.MILLISECONDS.toNanos(quietMs - clock.millis()));
         var unfinished = new Drain(told, quietMs, new Patience(System::nanoTime));
         drained(logs, unfinished, faults);
-        // nothing is said any more; what was said last is part of the evidence
+        // no more feedback is sent; the last feedback is part of the evidence
         workers.stop();
         var found = drained(logs, unfinished, faults);
         var violations = new ArrayList<>(auditor.violations());
@@ -80,8 +80,8 @@ final class Run {
   }
 
   /**
-   * Load and faults side by side, until all is ready again and no caller waits; returns how long
-   * faults went on, milliseconds.
+   * Runs load and faults in parallel until everything is ready again and all calls are answered;
+   * returns the duration of the faults, milliseconds.
    */
   private long attack(Rig rig, Told told, FaultRunner runner) {
     try (var doors = new Doors(rig, told, clock)) {
@@ -116,9 +116,9 @@ final class Run {
   private record Found(Evidence evidence, Verdict verdict) {}
 
   /**
-   * What everything waits for.
+   * State of the wait for missing records.
    *
-   * @param quietMs what is due by then has to leave
+   * @param quietMs jobs that are due by then must leave
    */
   private record Drain(Told told, long quietMs, Patience patience) {}
 
@@ -129,7 +129,7 @@ final class Run {
         .toList();
   }
 
-  /** What is found once nothing is missing any more, or when patience ends. */
+  /** The result when nothing is missing, or when the wait ends. */
   private Found drained(Logs logs, Drain drain, Faults faults) {
     while (true) {
       var found = look(logs, drain.told(), faults, drain.quietMs());
@@ -147,7 +147,7 @@ final class Run {
     return new Found(evidence, verdict);
   }
 
-  /** Once more, and the stores, when the schedulers have stopped in order. */
+  /** Judges once more after the schedulers have stopped, including their stores. */
   private List<Violation> afterwards(Rig rig, Logs logs, Told told, Faults faults) {
     rig.stopSchedulers();
     var found = look(logs, told, faults, clock.millis());

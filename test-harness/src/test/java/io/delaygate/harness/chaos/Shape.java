@@ -5,18 +5,18 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * How large a run is. With the seed it decides the plan.
+ * Size of a run, which together with the seed determines the plan.
  *
- * @param seconds how long faults go on
- * @param jobsPerSecond stories that begin each second; some send more than one command
- * @param brokers nodes of the cluster, 1 or 3
- * @param kinds the faults to choose from
+ * @param seconds duration of the faults
+ * @param jobsPerSecond stories that begin each second; some have more than one command
+ * @param brokers number of nodes of the cluster, 1 or 3
+ * @param kinds faults to choose from
  */
 record Shape(int seconds, int jobsPerSecond, int brokers, Set<FaultKind> kinds) {
   static final int SCHEDULERS = 2;
   static final int GATEWAYS = 2;
 
-  /** Copies the set, and keeps it in order: it is printed. */
+  /** Copies the set in its order, because it is printed. */
   Shape {
     kinds = Collections.unmodifiableSet(new TreeSet<>(kinds));
   }

@@ -2,11 +2,11 @@ package io.delaygate.harness.chaos;
 
 import java.io.IOException;
 
-/** Programs of the machine. */
+/** Programs of the operating system. */
 final class Shell {
   private Shell() {}
 
-  /** Whether the program is there and succeeds; its output is nobody's business. */
+  /** Whether the program exists and succeeds; its output is ignored. */
   static boolean run(String... command) {
     try {
       return new ProcessBuilder(command)

@@ -5,19 +5,19 @@ import io.delaygate.harness.chaos.World.Phase;
 import java.util.stream.Stream;
 
 /**
- * An outcome as a witness: it shows the job after the command, with everything that the task knew,
- * so that of all courses only those stay in which the job is as it says.
+ * Outcome as evidence: it shows the job after the command with everything that the task knew, so
+ * courses that contradict it are dropped.
  */
 record Shown(Outcome outcome, Meanwhile meanwhile) {
 
-  /** The world after a command, as the outcome shows it; none if it shows another. */
+  /** The worlds after a command that the outcome allows; empty if it contradicts. */
   Stream<World> of(World world, Command command) {
     var job = outcome.job();
     if (job == null) {
       return Stream.of(world);
     }
     var now = phase(job.state());
-    // a job that is due when it is stored leaves in the same moment
+    // a job that is due when it is stored is delivered at the same time
     var left = world.phase().waits() ? meanwhile.next(settled(world, job)) : Stream.<World>empty();
     return Stream.concat(Stream.of(world), left)
         .filter(candidate -> isSame(candidate.phase(), now))
@@ -32,14 +32,14 @@ record Shown(Outcome outcome, Meanwhile meanwhile) {
     return phase == shown || (phase.waits() && shown == Phase.PENDING);
   }
 
-  /** Only of jobs that wait is it known here when they are due. */
+  /** Checks the due time, which is only known for a waiting job. */
   private static boolean isDue(World before, Outcome.JobAfter job) {
     return !before.phase().waits()
         || before.phase() == Phase.HELD_BACK
         || before.planned().includes(job.dueMs());
   }
 
-  /** The clock that an outcome was decided by is the one that the next attempt's time is from. */
+  /** Checks the backoff, whose times are of the clock that decided the outcome. */
   private boolean waited(World now, Command command, Outcome.JobAfter job) {
     if (!outcome.word().equals("RELEASED")
         || now.phase() != Phase.RETRYING
@@ -52,7 +52,7 @@ record Shown(Outcome outcome, Meanwhile meanwhile) {
     return backoff.leastMs(attempt) <= waitMs && waitMs <= backoff.mostMs(attempt);
   }
 
-  /** Only who reserved an attempt knows its lease before an outcome shows it. */
+  /** Checks the lease, which may be unknown until an outcome shows it. */
   private static boolean speaksOfLease(World now, Outcome.JobAfter job) {
     var lease = job.lease();
     if (!now.phase().isUnderWay()) {
@@ -65,7 +65,7 @@ record Shown(Outcome outcome, Meanwhile meanwhile) {
         && (expires(now) || lease.endsMs() >= attempt.endsFromMs());
   }
 
-  /** A lease that would outlast the job ends with it. */
+  /** Whether the job expires, because a lease is cut at the expiry. */
   private static boolean expires(World now) {
     return now.planned().expiresMs() != Long.MAX_VALUE;
   }

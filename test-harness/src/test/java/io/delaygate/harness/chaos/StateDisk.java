@@ -8,16 +8,16 @@ import java.nio.file.Path;
 import java.util.Comparator;
 
 /**
- * A disk of its own for the state of one scheduler, so small that it can be filled: a tmpfs, which
- * only root may mount. Without that it is a folder, which cannot be filled.
+ * Separate disk for the state of one scheduler, small enough to be filled: a tmpfs, which only root
+ * may mount. Without that right it is a folder, which cannot be filled.
  */
 final class StateDisk implements AutoCloseable {
-  /** Some times what the stores of a run need. */
+  /** A multiple of what the stores of a run need. */
   private static final String SIZE = "size=192m";
 
   private static final int CHUNK = 1 << 20;
 
-  /** Below the state: the directory of the application, and in it those of tasks. */
+  /** Depth below the state folder: the application's directory, and in it those of tasks. */
   private static final int SET_ASIDE_DEPTH = 2;
 
   private final Path mount;
@@ -28,7 +28,7 @@ final class StateDisk implements AutoCloseable {
     this.limited = limited;
   }
 
-  /** Mounts it, if that is possible. */
+  /** Mounts the disk if that is possible. */
   static StateDisk at(Path folder) {
     try {
       Files.createDirectories(folder);
@@ -48,12 +48,12 @@ final class StateDisk implements AutoCloseable {
     }
   }
 
-  /** Where the state goes. */
+  /** The state directory. */
   Path state() {
     return mount.resolve("state");
   }
 
-  /** Takes all space that is left; what grows then fails. */
+  /** Uses all space that is left, so that writes fail. */
   void fill() {
     if (!limited) {
       throw new IllegalStateException("only a disk of its own may be filled");
@@ -64,7 +64,7 @@ final class StateDisk implements AutoCloseable {
         writeUntilFull(out, chunk, size);
       }
     } catch (IOException full) {
-      // even closing may be too much
+      // closing may fail, too
     }
   }
 
@@ -74,11 +74,11 @@ final class StateDisk implements AutoCloseable {
         out.write(chunk, 0, size);
       }
     } catch (IOException full) {
-      // smaller pieces may still fit
+      // smaller writes may still succeed
     }
   }
 
-  /** Gives the space back. */
+  /** Frees the space. */
   void free() {
     try {
       Files.deleteIfExists(filler());
@@ -87,14 +87,14 @@ final class StateDisk implements AutoCloseable {
     }
   }
 
-  /** Deletes the state of a scheduler that does not run. */
+  /** Deletes the state of a stopped scheduler. */
   void deleteState() {
     delete(state());
   }
 
   /**
-   * Deletes what schedulers have set aside as damaged, as a person does who has looked at it: they
-   * set nothing else aside before.
+   * Deletes stores that schedulers set aside as damaged, as an operator does after a look: until
+   * then they set nothing else aside.
    */
   void removeSetAside() {
     if (!Files.exists(state())) {
@@ -106,7 +106,7 @@ final class StateDisk implements AutoCloseable {
           .toList()
           .forEach(StateDisk::delete);
     } catch (IOException | UncheckedIOException changing) {
-      // the scheduler runs, and deletes directories of tasks: what was set aside stays this time
+      // the scheduler deletes directories of tasks meanwhile: the stores stay this time
     }
   }
 

@@ -11,21 +11,21 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Faults of the state of one scheduler, and of the disk that it lies on. Thread-safe. */
+/** Faults of the state of one scheduler and of its disk. Thread-safe. */
 final class StoreFaults {
-  /** Within that a scheduler has its stores open, or another one has its tasks. */
+  /** Time until a scheduler has opened its stores, or another one has taken its tasks. */
   private static final Duration READY_LIMIT = Duration.ofSeconds(15);
 
   private static final int READY_LOOK_MS = 200;
   private static final int LOOK_MS = 20;
   private static final int RESTARTS_ONE_OF = 4;
 
-  /** A burst that is not met ends after so many looks. */
+  /** Number of looks after which an unused burst ends. */
   private static final int LOOKS = 50;
 
   private static final int COMMIT_MOST_MS = 600;
 
-  /** Fewer calls than that pass before a burst. */
+  /** Upper bound of the calls that succeed before a burst. */
   private static final int PASS_MOST = 8;
 
   private static final int FAIL_MOST = 4;
@@ -40,7 +40,7 @@ final class StoreFaults {
     this.rig = rig;
   }
 
-  /** Returns when it is healed. */
+  /** Injects a fault; returns when it is healed. */
   void inject(Fault fault) {
     switch (fault.kind()) {
       case DELETED_STATE -> deleteState(fault);
@@ -71,8 +71,8 @@ final class StoreFaults {
   }
 
   /**
-   * After an orderly stop the offsets beside the damage are trusted; after a kill they are not. One
-   * without a task, as after a rebalance, is waited for.
+   * Flips bits after an orderly stop, when the offsets are trusted, or after a kill, when they are
+   * not. First waits until the scheduler has a store, which it may lack after a rebalance.
    */
   private void flipBits(Fault fault) {
     var random = fault.random();
@@ -91,8 +91,8 @@ final class StoreFaults {
   }
 
   /**
-   * Some calls fail, from the start of a process on, or while it works. One that restarts has given
-   * its tasks away, and may meet none.
+   * Lets some calls fail, after a restart or during work. A restarted scheduler has lost its tasks,
+   * and may make no such call.
    */
   private void failCalls(Fault fault) {
     var random = fault.random();
@@ -109,7 +109,7 @@ final class StoreFaults {
     var before = faults.hits();
     failSome(faults, calls, random, fault.lengthMs());
     fault.tell((faults.hits() - before) + " calls failed, of " + calls);
-    // what was damaged twice meanwhile keeps the process from starting, until somebody looks
+    // a store that was damaged twice blocks the start until an operator removes it
     disk.removeSetAside();
   }
 
@@ -121,9 +121,9 @@ final class StoreFaults {
   }
 
   /**
-   * The next burst comes when the one before is over, or was not met for a while. Half of them are
-   * one call, and there is time for a commit between them: what a failed read did unnoticed must
-   * not be rolled back for the next one.
+   * Injects bursts: the next one begins when the last one is used up, or was not used for a while.
+   * Half of them are one call, with time for a commit between them, so that the effect of an
+   * unnoticed read error is not rolled back because of the next one.
    */
   private static void failSome(DiskFaults faults, List<Call> calls, Random random, long lengthMs) {
     var endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(lengthMs);

@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** The jobs, dead ones too, as the changelog has them: what a new owner would go on with. Pure. */
+/** Pending and dead jobs in the changelog, with which a new owner would continue. Pure. */
 final class StoredJobs {
   private final Set<String> ids = new HashSet<>();
 
-  /** Folds the changelog: the last record of a key counts. */
+  /** Reads the changelog; the last record of a key counts. */
   StoredJobs(List<ConsumerRecord<byte[], byte[]>> changelog) {
     for (var record : changelog) {
-      // the first byte of a key names the space of jobs
+      // the first byte of a key denotes the key space of jobs
       var id = new String(record.key(), 1, record.key().length - 1, UTF_8);
       if (record.value() == null || EndedJobCodec.isEnded(record.value())) {
         ids.remove(id);
@@ -28,9 +28,7 @@ final class StoredJobs {
     }
   }
 
-  /**
-   * What does not fit, given which jobs are pending or dead, certainly (true) or possibly (false).
-   */
+  /** Contradictions to the jobs that must be stored (true) or may be stored (false). */
   List<Violation> violations(Map<String, Boolean> kept) {
     var violations = new ArrayList<Violation>();
     ids.stream()

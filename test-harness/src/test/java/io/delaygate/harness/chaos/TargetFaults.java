@@ -12,15 +12,15 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Faults of targets. After most of them jobs are only later, and the model needs to know nothing;
- * what those of the fragile one may do to jobs is noted. Brokers may be away at the same time, so
- * that each change is tried until it is made.
+ * Faults of targets. Most of them only delay jobs, which the model allows anyway; possible effects
+ * on the fragile target are recorded. Brokers may be unavailable at the same time, so each change
+ * is tried until it succeeds.
  */
 final class TargetFaults {
   private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final double BYTES_PER_SECOND = 64 * 1024;
 
-  /** Less than any job needs, and more than the marker that ends a transaction. */
+  /** Smaller than any job, and larger than a transaction marker. */
   private static final String LITTLE = "100";
 
   private final Rig rig;
@@ -34,15 +34,15 @@ final class TargetFaults {
     return fragile;
   }
 
-  /** Returns when it is healed. */
+  /** Injects a fault; returns when it is healed. */
   void inject(Fault fault) {
     var target = Rig.TARGETS.get(fault.victim());
     switch (fault.kind()) {
-      // brokers ask the same of the ends of transactions, which they stamp themselves: one that is
-      // refused is written by no coordinator any more
+      // brokers check the timestamps of transaction markers, too, which they set themselves: a
+      // coordinator never writes a refused marker again
       case TARGET_REFUSES_TIMESTAMPS ->
           setting(fault, target, "message.timestamp.before.max.ms", "" + Rig.BEHIND_MS / 2);
-      // brokers count no more than there are: it lacks one whenever a broker is away
+      // brokers count existing replicas only: the topic lacks one while a broker is unavailable
       case TARGET_LACKS_REPLICAS ->
           setting(fault, target, "min.insync.replicas", Integer.toString(rig.brokers().nodes()));
       case TARGET_LACKS_RIGHT -> right(fault, new WriteRight(rig.topics(), target));
@@ -69,7 +69,7 @@ final class TargetFaults {
     fragile = fragile.after(fault.kind());
   }
 
-  /** What it had goes with it. */
+  /** Deletes and recreates the target; its records are lost. */
   private void remake(Fault fault) {
     note(fault);
     untilDone(rig::deleteFragile);
@@ -94,7 +94,7 @@ final class TargetFaults {
     untilDone(() -> allow(null));
   }
 
-  /** Of every client, the clients of the test too; null takes it away. */
+  /** Sets the quota of all clients, including those of the test; null removes it. */
   private void allow(@Nullable Double bytesPerSecond) {
     var everybody =
         new ClientQuotaEntity(Collections.singletonMap(ClientQuotaEntity.CLIENT_ID, null));

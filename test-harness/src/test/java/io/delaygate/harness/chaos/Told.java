@@ -5,13 +5,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** What callers were told for certain while the load ran. Thread-safe. */
+/** Record of all definite answers to callers during the load. Thread-safe. */
 final class Told {
   /**
-   * A promise or an outcome.
+   * Definite answer: stored, or an outcome.
    *
-   * @param place where the command was said to be, null when that was not said
-   * @param outcome what was said to have become of it; null when it is only stored
+   * @param place place of the command; null if the answer has none
+   * @param outcome outcome of the command; null if it was only stored
    */
   record Word(String id, @Nullable Place place, @Nullable String outcome) {}
 
@@ -27,12 +27,12 @@ final class Told {
     words.add(new Word(id, place, outcome));
   }
 
-  /** A caller learned nothing. */
+  /** Notes a call without a definite answer. */
   void nothing() {
     uncertain.incrementAndGet();
   }
 
-  /** An answer that is no part of the contract. */
+  /** Notes an answer that the contract does not have. */
   void strange(String answer) {
     strange.add(answer);
   }

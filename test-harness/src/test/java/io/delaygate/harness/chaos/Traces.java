@@ -8,25 +8,25 @@ import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 
 /**
- * What one job left behind.
+ * Records that one job left.
  *
- * @param deliveries in their order
+ * @param deliveries in order
  * @param letters dead letters
  */
 record Traces(List<Delivery> deliveries, List<Letter> letters) {
   static final Traces NONE = new Traces(List.of(), List.of());
 
-  /** Deliveries that are to be confirmed. */
+  /** Deliveries of an acknowledged job. */
   List<Delivery> attempts() {
     return deliveries.stream().filter(Delivery::isAttempt).toList();
   }
 
-  /** Deliveries with which a job ended. */
+  /** Deliveries that ended a job. */
   List<Delivery> arrivals() {
     return deliveries.stream().filter(delivery -> !delivery.isAttempt()).toList();
   }
 
-  /** Whether this is what a world must have left. */
+  /** Whether a world must have left exactly these records. */
   boolean fit(World world, Fragile fragile) {
     return fitDeliveries(world, fragile)
         && pairs(world.past().deaths(), letters, World.Death::explains, death -> false);
@@ -37,7 +37,7 @@ record Traces(List<Delivery> deliveries, List<Letter> letters) {
         && pairs(world.past().arrivals(), arrivals(), World.Due::explains, fragile::mayHaveLost);
   }
 
-  /** Whether each expected thing is one of those found or lost, and each found one was expected. */
+  /** Whether expected and found items can be paired; some expected items may be lost. */
   private static <E, F> boolean pairs(
       List<E> expected, List<F> found, BiPredicate<E, F> explains, Predicate<E> mayBeLost) {
     if (expected.isEmpty()) {
@@ -59,7 +59,7 @@ record Traces(List<Delivery> deliveries, List<Letter> letters) {
     return false;
   }
 
-  /** What is wrong where no world explains a command. */
+  /** Kind of the violation if no world explains a command. */
   Kind contradiction(Set<World> before, Command command, Meanwhile meanwhile) {
     var claim = command.clauses().claim();
     var all = before.stream().flatMap(meanwhile::after).toList();
@@ -72,7 +72,7 @@ record Traces(List<Delivery> deliveries, List<Letter> letters) {
     return isUnexplained ? unexplained(all, meanwhile) : Kind.FALSE_OUTCOME;
   }
 
-  /** What is wrong where the ends of no world fit. */
+  /** Kind of the violation if no world at the end fits. */
   Kind contradiction(Set<World> last, Set<World> ends, Meanwhile meanwhile) {
     var all = last.stream().flatMap(meanwhile::after).toList();
     var taken = all.stream().mapToInt(world -> world.past().attempts()).max().orElse(0);

@@ -5,7 +5,7 @@ import io.delaygate.harness.process.ServiceProcess;
 import java.util.function.Supplier;
 
 /**
- * A service that faults befall, and that an orchestrator would start again when it ended by itself.
+ * Service that faults affect, and that is restarted when it ends by itself, as by an orchestrator.
  * Thread-safe.
  */
 final class Unit implements AutoCloseable {
@@ -14,7 +14,7 @@ final class Unit implements AutoCloseable {
   private boolean heldDown;
   private int revivals;
 
-  /** Starts it. */
+  /** Starts the service. */
   Unit(String name, Supplier<ServiceProcess> start) {
     this.name = name;
     this.process = start.get();
@@ -32,13 +32,13 @@ final class Unit implements AutoCloseable {
     return process;
   }
 
-  /** SIGKILL; nobody starts it until {@link #start}. */
+  /** SIGKILL; it stays down until {@link #start}. */
   synchronized void kill() {
     heldDown = true;
     process.kill();
   }
 
-  /** Starts it after {@link #kill}. */
+  /** Starts the service after {@link #kill}. */
   synchronized void start() {
     heldDown = false;
     if (!process.isAlive()) {
@@ -46,7 +46,7 @@ final class Unit implements AutoCloseable {
     }
   }
 
-  /** Stops it in order, or by force if it does not stop; nobody starts it until {@link #start}. */
+  /** Stops it cleanly, or by force if it does not stop; it stays down until {@link #start}. */
   synchronized void halt() {
     heldDown = true;
     try {
@@ -56,7 +56,7 @@ final class Unit implements AutoCloseable {
     }
   }
 
-  /** Stops it as {@link #halt} does, and starts it. */
+  /** Stops it like {@link #halt}, and starts it. */
   synchronized void restart() {
     halt();
     start();
@@ -78,7 +78,7 @@ final class Unit implements AutoCloseable {
     }
   }
 
-  /** How often it had ended by itself. */
+  /** Number of times that it ended by itself. */
   synchronized int revivals() {
     return revivals;
   }
@@ -87,13 +87,13 @@ final class Unit implements AutoCloseable {
     return process.isAlive() && process.isReady();
   }
 
-  /** What its probe says, for a message. */
+  /** Answer of its readiness probe, for a message. */
   String probe() {
     var text = Metrics.get(process.port(), "/readyz").map(a -> a.statusCode() + " " + a.body());
     return name + ": " + text.orElse(process.isAlive() ? "no answer" : "ended");
   }
 
-  /** Stops it in order; nobody starts it again. */
+  /** Stops it cleanly and for good. */
   synchronized void stop() {
     heldDown = true;
     if (process.isAlive()) {

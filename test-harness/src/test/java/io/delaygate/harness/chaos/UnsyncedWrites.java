@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * What a broker has written and not synced, which a power cut takes away: all or some of the bytes
- * behind the recovery point of each partition. Those of the metadata are synced with each write, so
- * that they stay.
+ * Fault of a power cut, which loses what a broker has written and not synced: all or some of the
+ * bytes after the recovery point of each partition. Metadata is synced with each write, so it
+ * stays.
  */
 final class UnsyncedWrites {
   private static final String CHECKPOINT = "recovery-point-offset-checkpoint";
@@ -22,17 +22,17 @@ final class UnsyncedWrites {
   private static final String CLEAN_SHUTDOWN = ".kafka_cleanshutdown";
   private static final String SEGMENT = ".log";
 
-  /** Those beside a segment that belong to it alone. */
+  /** Files that belong to one segment. */
   private static final List<String> PARTS = List.of(SEGMENT, ".index", ".timeindex", ".txnindex");
 
-  /** Of a record batch: its first offset, and how many bytes follow. */
+  /** Head of a record batch: its first offset, and the number of bytes that follow. */
   private static final int BATCH_HEAD = Long.BYTES + Integer.BYTES;
 
   private static final int CHECKPOINT_HEAD_LINES = 2;
 
   private UnsyncedWrites() {}
 
-  /** Takes them away from a broker that does not run. */
+  /** Removes unsynced bytes from the logs of a stopped broker. */
   static void lose(Path logDirectory, Random random) {
     try {
       Files.deleteIfExists(logDirectory.resolve(CLEAN_SHUTDOWN));
@@ -49,7 +49,7 @@ final class UnsyncedWrites {
     }
   }
 
-  /** First offset that need not be on the disk, by the directory of the partition. */
+  /** First unsynced offset by directory of the partition. */
   private static Map<String, Long> recoveryPoints(Path logDirectory) throws IOException {
     var points = new HashMap<String, Long>();
     var file = logDirectory.resolve(CHECKPOINT);
@@ -81,7 +81,7 @@ final class UnsyncedWrites {
     }
   }
 
-  /** A third of the partitions loses all, a third something, a third nothing. */
+  /** Cuts a third of the partitions completely, a third partly, and a third not at all. */
   private static void cut(List<Path> segments, long synced, Random random) throws IOException {
     var first = segments.size() - 1;
     while (first > 0 && firstOffset(segments.get(first)) > synced) {
@@ -117,7 +117,7 @@ final class UnsyncedWrites {
     return Long.parseLong(name.substring(0, name.length() - SEGMENT.length()));
   }
 
-  /** Where the first batch begins that ends at this offset or behind it. */
+  /** Position of the first batch that begins at this offset or after it. */
   private static long position(Path segment, long offset) throws IOException {
     try (var file = new RandomAccessFile(segment.toFile(), "r")) {
       var at = 0L;

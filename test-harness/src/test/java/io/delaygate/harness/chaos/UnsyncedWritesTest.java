@@ -66,7 +66,7 @@ class UnsyncedWritesTest {
     assertThat(sizes.first()).isEqualTo(12 * BATCH_BYTES);
   }
 
-  /** Two segments of ten batches, each of which has one record. */
+  /** A partition with two segments of ten batches with one record each. */
   private Path partition(String name, int synced) throws IOException {
     var partition = Files.createDirectories(directory.resolve(name));
     Files.write(partition.resolve(FIRST), batches(0));

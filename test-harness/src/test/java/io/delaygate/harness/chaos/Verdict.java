@@ -13,22 +13,22 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * What the evidence says about the promises. Pure.
+ * Verdict on a run by its evidence. Pure.
  *
- * @param violations none, if every promise was kept
- * @param left what an installation still has to know
- * @param unanswered commands that asked, and have no outcome
+ * @param violations empty if every promise was kept
+ * @param left jobs that an installation must still know
+ * @param unanswered number of commands that asked for an outcome and have none
  */
 record Verdict(List<Violation> violations, Left left, int unanswered) {
-  /** A fifth of the commands of a run: 8 s of pause are less in one that takes a minute. */
+  /** A fifth of the commands may lack an outcome; pauses of 8 s are less in a run of one minute. */
   private static final int UNANSWERED_PART = 5;
 
   /**
-   * What is left of jobs.
+   * Jobs that are left.
    *
-   * @param pending which are pending: true for certainly, false for possibly
-   * @param dead which are dead letters, in the same way
-   * @param results of those that are finished for certain
+   * @param pending pending jobs: true for certain, false for possible
+   * @param dead dead letters, likewise
+   * @param results results of jobs that are certainly finished
    */
   record Left(
       Map<String, Boolean> pending, Map<String, Boolean> dead, Map<String, String> results) {
@@ -38,7 +38,7 @@ record Verdict(List<Violation> violations, Left left, int unanswered) {
       results = Map.copyOf(results);
     }
 
-    /** What has to be in the store: what is pending or dead. */
+    /** Jobs that the store must hold: pending and dead ones. */
     Map<String, Boolean> stored() {
       var stored = new TreeMap<>(pending);
       dead.forEach((id, certainly) -> stored.merge(id, certainly, Boolean::logicalOr));
@@ -49,9 +49,9 @@ record Verdict(List<Violation> violations, Left left, int unanswered) {
   /**
    * Judges a run.
    *
-   * @param told what callers were told
-   * @param clocks how far they were off
-   * @param fragile what may have become of jobs for the fragile target
+   * @param told answers to callers
+   * @param clocks deviations of the clocks
+   * @param fragile possible effects on jobs for the fragile target
    * @param quietMs jobs that were due by then have left, by the real time
    */
   static Verdict of(Evidence evidence, Told told, Clocks clocks, Fragile fragile, long quietMs) {
@@ -59,11 +59,11 @@ record Verdict(List<Violation> violations, Left left, int unanswered) {
   }
 
   /**
-   * A scheduler drops an outcome only if it cannot look at its topic, or that refused one, for the
-   * seconds until it is tried again: a small part of a run.
+   * A scheduler drops an outcome only if it cannot look up its topic, or the topic refused one,
+   * until the next trial some seconds later: a small part of a run.
    *
-   * @param commands how many there were
-   * @param brokersStood whether it always could
+   * @param commands number of commands
+   * @param brokersStood whether all brokers were always available
    */
   List<Violation> unansweredThough(int commands, boolean brokersStood) {
     var text = "%d of %d commands; all brokers stood: %b";
@@ -73,7 +73,7 @@ record Verdict(List<Violation> violations, Left left, int unanswered) {
             new Violation(Kind.UNANSWERED, text.formatted(unanswered, commands, brokersStood)));
   }
 
-  /** One judgement. */
+  /** The judgement of one run. */
   private static final class Judge {
     private final Evidence evidence;
     private final Clocks clocks;
@@ -84,7 +84,7 @@ record Verdict(List<Violation> violations, Left left, int unanswered) {
     private final Map<String, Boolean> dead = new TreeMap<>();
     private final Map<String, String> results = new TreeMap<>();
 
-    /** What was committed: id and outcome, and place and outcome. */
+    /** Committed outcomes, by id and by place. */
     private final Set<String> committed = new HashSet<>();
 
     Judge(Evidence evidence, Clocks clocks, Fragile fragile, long quietMs) {
@@ -112,7 +112,8 @@ record Verdict(List<Violation> violations, Left left, int unanswered) {
     }
 
     private void neverEarly(Delivery delivery) {
-      // a broker writes later than a scheduler emits, whose clock may be ahead of it
+      // a broker's timestamp is later than the emission, but the scheduler's clock may be ahead of
+      // it
       var slackMs = delivery.isStampedByBroker() ? clocks.mostAheadMs() : 0;
       if (delivery.stampMs() + slackMs < delivery.dueMs()) {
         violate(Kind.EARLY, delivery.id() + ": " + delivery);
@@ -172,7 +173,7 @@ record Verdict(List<Violation> violations, Left left, int unanswered) {
       }
     }
 
-    /** The first one for a lease is the one that was heard. */
+    /** Whether it is a finish with this lease; the first one is the effective one. */
     private static boolean finishes(Command command, Set<String> leases) {
       var claim = command.clauses().claim();
       return command.verb() == Verb.FINISH && claim != null && leases.contains(claim.lease());

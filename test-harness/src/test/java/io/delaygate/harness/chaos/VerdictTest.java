@@ -6,7 +6,7 @@ import io.delaygate.harness.chaos.Violation.Kind;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A check that cannot fail is none: each promise has a history that breaks it. */
+/** Tests of the verdict: each promise has a history that breaks it, so that each check can fail. */
 class VerdictTest {
   private static final long FAR_MS = 2 * Histories.QUIET_MS;
 

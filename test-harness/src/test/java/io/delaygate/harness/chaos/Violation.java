@@ -1,25 +1,25 @@
 package io.delaygate.harness.chaos;
 
-/** A promise that was not kept. */
+/** Broken promise. */
 record Violation(Kind kind, String text) {
 
-  /** Which promise. */
+  /** Kind of the promise. */
   enum Kind {
     EARLY,
     LOST,
     TWICE,
     WRONG_DELIVERY,
-    /** A delivery that its job's policy, or what workers said, does not allow. */
+    /** A delivery that the job's policy or the workers' feedback does not allow. */
     ATTEMPT,
     FALSE_OUTCOME,
     STORED_BUT_GONE,
     UNANSWERED,
     DEAD_LETTER,
-    /** The result of a finished job is another one. */
+    /** A wrong result of a finished job. */
     RESULT,
     COUNT,
     CURSOR,
-    /** What one target refuses costs others more than it must. */
+    /** Cost of one target's refusals for other targets beyond the limit. */
     SHARED_FATE
   }
 

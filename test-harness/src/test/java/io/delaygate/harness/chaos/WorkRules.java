@@ -7,9 +7,9 @@ import io.delaygate.harness.chaos.World.Due;
 import io.delaygate.harness.chaos.World.Phase;
 
 /**
- * What workers' commands do: only who names the lease that runs is heard.
+ * Effects of workers' commands: only feedback with the current lease counts.
  *
- * @param rules for times
+ * @param rules rules for times
  */
 record WorkRules(Rules rules) {
   Step after(World world, Command command) {
@@ -21,7 +21,7 @@ record WorkRules(Rules rules) {
     return switch (world.phase()) {
       case UNKNOWN -> new Step("NOT_FOUND", world);
       case READY, RESERVED -> speaksFor(claim, world) ? heard(world, command, claim) : stale;
-      // whoever missed the answer may ask again
+      // a worker may repeat a finish
       case DONE ->
           command.verb() == Operation.Verb.FINISH && speaksFor(claim, world)
               ? new Step("DONE", world)
@@ -48,7 +48,7 @@ record WorkRules(Rules rules) {
     };
   }
 
-  /** More time, or less, from when the command is read. */
+  /** The attempt with a new lease, from the time when the command is read. */
   private World given(World world, Phase phase, String lease, Command command) {
     var claim = command.clauses().claim();
     var askedMs =

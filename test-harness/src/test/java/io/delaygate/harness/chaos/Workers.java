@@ -19,15 +19,16 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * Reads the targets and the dead letters while the load runs, and does with each attempt and each
- * letter what the seed says; later all attempts are finished, so that nothing stays pending. Reads
- * {@code read_committed}: others see attempts that were never made. In a thread of its own.
+ * Workers that read targets and dead letters during the load, and act on each attempt and letter as
+ * the seed says; in the end they finish all attempts, so that nothing stays pending. They read
+ * {@code read_committed}, because other readers see attempts of aborted transactions. In a separate
+ * thread.
  */
 final class Workers implements AutoCloseable {
-  /** What workers say has numbers from here on; those of the plan are smaller. */
+  /** First number of the workers' operations; those of the plan are smaller. */
   private static final int FIRST_NUMBER = 1_000_000;
 
-  /** Later than any lease of {@link Ack#random} is over. */
+  /** Longer than any lease of {@link Ack#random}. */
   private static final int LATE_MS = 3_300;
 
   private static final int EXTENSION_MS = 1_500;
@@ -45,7 +46,7 @@ final class Workers implements AutoCloseable {
   private volatile boolean finishesAll;
   private volatile boolean stopped;
 
-  /** Works at once, and closes the doors at its end. */
+  /** Starts to work; closes the doors at the end. */
   Workers(Rig rig, Plan plan, Doors doors) {
     this.doors = doors;
     this.deeds = new Deeds(plan.seed());
@@ -60,7 +61,7 @@ final class Workers implements AutoCloseable {
             () -> work(servers), task -> new Thread(task, "workers").start());
   }
 
-  /** From now on; dead letters are left alone. */
+  /** Finishes all attempts from now on, and leaves dead letters alone. */
   void finishAll() {
     finishesAll = true;
   }
@@ -96,7 +97,7 @@ final class Workers implements AutoCloseable {
     before.put(id, claim);
   }
 
-  /** What a worker has before it. */
+  /** Attempt of a job, as a worker gets it. */
   private record Attempt(String id, Door door, Claim claim) {
     Claim withLease(long ms) {
       return new Claim(claim.lease(), claim.attempt(), ms);
@@ -138,7 +139,7 @@ final class Workers implements AutoCloseable {
     }
   }
 
-  /** Only the answer has the lease, so it must be one that can be waited for. */
+  /** Reserves over HTTP, because only the answer has the new lease. */
   private void reserveAndFinish(Attempt attempt) {
     if (attempt.door() == Door.MISROUTED) {
       say(Verb.FINISH, attempt, attempt.claim());
@@ -190,7 +191,7 @@ final class Workers implements AutoCloseable {
     return new Operation(number.getAndIncrement(), 0, verb, id, terms);
   }
 
-  /** After that nothing is sent any more; it may be stopped again. */
+  /** Stops sending for good; further calls do nothing. */
   void stop() {
     stopped = true;
     try {

@@ -5,22 +5,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One course that the life of a job may have taken so far.
+ * One possible course of a job's life so far.
  *
- * @param version at least this: parking for a while adds one, unseen
- * @param plan when it is due and what it delivers; null until it is scheduled
- * @param attempt of an acknowledged job, the last one of this life
- * @param past what has left so far
+ * @param version lower bound: a short parking increases it without being noticed
+ * @param plan due time and content; null until the job is scheduled
+ * @param attempt the last attempt of an acknowledged job in this life
+ * @param past records that have left so far
  */
 record World(Phase phase, long version, @Nullable Due plan, Attempt attempt, Past past) {
 
-  /** Where a job is in its life. */
+  /** Phase of a job's life. */
   enum Phase {
     UNKNOWN,
     PENDING,
-    /** Of an acknowledged job: due again, soon and by itself. */
+    /** Acknowledged and due again soon by itself. */
     RETRYING,
-    /** Of an acknowledged job that nobody reserved: delivered again once its target takes it. */
+    /** Acknowledged and not reserved: delivered again once its target takes it. */
     HELD_BACK,
     READY,
     RESERVED,
@@ -31,12 +31,12 @@ record World(Phase phase, long version, @Nullable Due plan, Attempt attempt, Pas
     EXPIRED,
     DISCARDED;
 
-    /** Whether it waits for a time to be delivered at. */
+    /** Whether it waits for its due time. */
     boolean waits() {
       return this == PENDING || this == RETRYING || this == HELD_BACK;
     }
 
-    /** Whether it counts as a pending job. */
+    /** Whether it counts as pending. */
     boolean isPending() {
       return waits() || isUnderWay();
     }
@@ -47,11 +47,11 @@ record World(Phase phase, long version, @Nullable Due plan, Attempt attempt, Pas
   }
 
   /**
-   * A delivery that is to come, or has come.
+   * Delivery, in the future or past.
    *
-   * @param fromMs due at this time at the earliest
-   * @param toMs due at this time at the latest
-   * @param expiresMs at the latest; {@link Long#MAX_VALUE} for never
+   * @param fromMs earliest due time
+   * @param toMs latest due time
+   * @param expiresMs latest expiry; {@link Long#MAX_VALUE} for never
    * @param ack null for a job that ends with its delivery
    */
   record Due(long fromMs, long toMs, long expiresMs, Cargo cargo, @Nullable Ack ack) {
@@ -75,17 +75,17 @@ record World(Phase phase, long version, @Nullable Due plan, Attempt attempt, Pas
   }
 
   /**
-   * A delivery that has to be confirmed.
+   * Delivery of an acknowledged job.
    *
-   * @param number counted from 1; 0 before the first
-   * @param lease that runs, or ran last; empty where only the worker that reserved it knows
-   * @param endsFromMs it is not over by itself before this time, by the clocks that were read
+   * @param number number of the attempt, from 1; 0 before the first
+   * @param lease current or last lease; empty if only the worker that reserved it knows it
+   * @param endsFromMs earliest end by itself, by the clocks that were read
    */
   record Attempt(int number, String lease, long endsFromMs) {
     static final Attempt NONE = new Attempt(0, "", 0);
   }
 
-  /** A dead letter that must be there, and not of a time before {@code fromMs}. */
+  /** Dead letter that must exist, with a time of {@code fromMs} or later. */
   record Death(String reason, int attempt, Cargo cargo, long fromMs) {
     boolean explains(Letter letter) {
       return reason.equals(letter.reason())
@@ -96,10 +96,10 @@ record World(Phase phase, long version, @Nullable Due plan, Attempt attempt, Pas
   }
 
   /**
-   * What must have left, and nothing else.
+   * Records that must have left, and no others.
    *
-   * @param arrivals of jobs that end with their delivery, in any order
-   * @param attempts how many deliveries of acknowledged jobs, from the first one on
+   * @param arrivals deliveries that ended jobs, in any order
+   * @param attempts number of deliveries of acknowledged jobs, from the first one on
    */
   record Past(List<Due> arrivals, int attempts, List<Death> deaths) {
     static final Past NOTHING = new Past(List.of(), 0, List.of());
@@ -126,7 +126,7 @@ record World(Phase phase, long version, @Nullable Due plan, Attempt attempt, Pas
 
   static final World START = new World(Phase.UNKNOWN, 0, null, Attempt.NONE, Past.NOTHING);
 
-  /** What the job delivers, and when; must be known. */
+  /** Due time and content; the job must be scheduled. */
   Due planned() {
     if (plan == null) {
       throw new IllegalStateException("not planned: " + this);
@@ -134,7 +134,7 @@ record World(Phase phase, long version, @Nullable Due plan, Attempt attempt, Pas
     return plan;
   }
 
-  /** How an acknowledged job is treated; it must be one. */
+  /** Policy of an acknowledged job. */
   Ack ack() {
     var ack = planned().ack();
     if (ack == null) {
@@ -160,31 +160,31 @@ record World(Phase phase, long version, @Nullable Due plan, Attempt attempt, Pas
     return new World(Phase.RETRYING, version + 1, due, Attempt.NONE, past);
   }
 
-  /** The same job after a change; what is pending stays so. */
+  /** The same job after a change; a pending job stays pending. */
   World changed(Phase newPhase, Due due) {
     return new World(newPhase, version + 1, due, attempt, past);
   }
 
-  /** The version is known for certain. */
+  /** The same with an exact version. */
   World at(long newVersion) {
     return new World(phase, newVersion, plan, attempt, past);
   }
 
-  /** A worker has more time, or the attempt for itself. */
+  /** The same with a new lease or a reservation. */
   World attempting(Phase newPhase, Attempt now) {
     return new World(newPhase, version + 1, plan, now, past);
   }
 
-  /** A delivery of an acknowledged job was the next one. */
+  /** The same after the next delivery of an acknowledged job. */
   World taking(Attempt now) {
     var more = new Past(past.arrivals(), past.attempts() + 1, past.deaths());
     return new World(Phase.READY, version + 1, plan, now, more);
   }
 
   /**
-   * A dead letter.
+   * The same as a dead letter.
    *
-   * @param fromMs not before this time
+   * @param fromMs earliest time of the letter
    */
   World dead(String reason, long fromMs) {
     var death = new Death(reason, attempt.number(), planned().cargo(), fromMs);

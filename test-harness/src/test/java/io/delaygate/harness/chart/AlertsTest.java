@@ -15,7 +15,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Alerts look at what is there, fire when they should, and lead to what is to be done. */
+/**
+ * Tests of the alerts: they use existing metrics, fire when they should, and link to instructions.
+ */
 class AlertsTest {
   private static final Pattern JOB = Pattern.compile("job=\"([^\"]+)\"");
   private static final Pattern SECTION = Pattern.compile("(?m)^### (Delaygate\\w+)$");

@@ -14,17 +14,17 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** The chart of this repository, and what Helm makes of it. */
+/** The chart of this repository, and its output by Helm. */
 final class Chart {
   static final Path HELM = Path.of("..", "helm");
   static final Path HOME = HELM.resolve("delaygate");
   static final List<String> EXAMPLES = List.of("trial", "strimzi", "msk-iam", "confluent-cloud");
 
-  /** The least that must be said. */
+  /** The smallest valid values. */
   static final String MINIMAL =
       "{kafka: {bootstrapServers: 'kafka:9092'}, auth: {existingSecret: delaygate-auth}}";
 
-  /** Helm's engine takes itself for an old cluster's, which the chart refuses. */
+  /** Version of Kubernetes for rendering; Helm's own default is one that the chart refuses. */
   private static final String KUBERNETES = "1.29.0";
 
   private static final ObjectMapper YAML = new YAMLMapper();
@@ -40,8 +40,8 @@ final class Chart {
   /**
    * Renders the release {@code demo} in the namespace {@code ns1}.
    *
-   * @param values YAML; the later wins
-   * @throws IllegalStateException with Helm's own words if it refuses
+   * @param values YAML; later values win
+   * @throws IllegalStateException with Helm's own message if it refuses
    */
   static String template(String... values) {
     var command =
@@ -49,7 +49,7 @@ final class Chart {
     return with(values, command::withValuesFile, command::call);
   }
 
-  /** What the user is told after an install. */
+  /** Notes that Helm prints after an install. */
   static String notes(String... values) {
     var command =
         new Helm(HOME)
@@ -73,12 +73,15 @@ final class Chart {
     }
   }
 
-  /** Renders and parses. */
+  /** Renders and parses the manifests. */
   static Release render(String... values) {
     return Release.of(template(values));
   }
 
-  /** Lints strictly under these values; Helm's library lints only a chart's own, so in a copy. */
+  /**
+   * Lints strictly with these values, in a copy, because Helm's library lints a chart's own values
+   * only.
+   */
   static LintResult lint(Path copy, String values) throws IOException {
     try (var files = Files.walk(HOME)) {
       for (var file : files.toList()) {

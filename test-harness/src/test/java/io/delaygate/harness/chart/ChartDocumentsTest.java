@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The documents of the chart: a table of all values, and a word on each example. */
+/** Tests of the chart's documents: the table of all values, and the text about each example. */
 class ChartDocumentsTest {
   private static final Path README = Chart.HELM.resolve("README.md");
   private static final Pattern KEY = Pattern.compile("^( *)([A-Za-z]+):.*");
@@ -83,7 +83,7 @@ class ChartDocumentsTest {
     return text.length() > LONGEST_DEFAULT ? "as in the file" : "`" + text + "`";
   }
 
-  /** What stands above each key, by its path. */
+  /** The comment above each key, by its path. */
   private static Map<String, String> comments() {
     Map<String, String> comments = new HashMap<>();
     Deque<String> path = new ArrayDeque<>();

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The dashboard asks for what is there. */
+/** Tests of the dashboard: its queries are valid and use existing metrics. */
 class DashboardTest {
   private static final Path FILE = Chart.HOME.resolve("dashboards").resolve("delaygate.json");
 

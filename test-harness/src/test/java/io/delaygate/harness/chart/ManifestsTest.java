@@ -14,15 +14,14 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What the chart renders, for the examples as golden files; {@code -Dgolden.update=true} writes
- * them anew.
+ * Tests of the rendered manifests: valid for an API server, and for examples equal to golden files,
+ * which {@code -Dgolden.update=true} writes.
  */
 class ManifestsTest {
   private static final Path RESOURCES = Path.of("src", "test", "resources", "chart");
   static final String EVERYTHING = Chart.text(RESOURCES.resolve("everything.yaml"));
 
-  /** Value sets, each with what the user has to bring. */
-  /** What the user has to bring but where nobody is asked for tokens. */
+  /** Object that the user must provide, except where no tokens are required. */
   static final String AUTH = "Secret/delaygate-auth";
 
   static Stream<Arguments> sets() {

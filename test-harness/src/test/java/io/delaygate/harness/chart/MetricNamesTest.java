@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Documents name only metrics that exist. */
+/** Test that documents name existing metrics only. */
 class MetricNamesTest {
   @Test
   void everyMetricThatADocumentNamesExists() throws IOException {

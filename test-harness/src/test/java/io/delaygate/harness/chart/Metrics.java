@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Names of our metrics. */
+/** Names of Delaygate's metrics. */
 final class Metrics {
   private static final Pattern NAME = Pattern.compile("delaygate_\\w+");
   private static final Pattern ROW = Pattern.compile("(?m)^\\| `(delaygate_\\w+)` \\|");
 
   private Metrics() {}
 
-  /** Those that PromQL names, a histogram's by that of the histogram. */
+  /** Metrics in PromQL queries; a histogram has one name. */
   static List<String> namedIn(Stream<String> queries) {
     return queries
         .flatMap(query -> NAME.matcher(query).results())
@@ -21,7 +21,7 @@ final class Metrics {
         .toList();
   }
 
-  /** Those in the tables of both services, which are made of what the code defines. */
+  /** Metrics in the generated tables of both services. */
   static List<String> documented() {
     return Stream.of("gateway/docs/metrics.md", "streams-scheduler/docs/operations.md")
         .map(document -> Chart.text(Path.of("..", document)))

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What Helm prints after an install. */
+/** Tests of the notes that Helm prints after an install. */
 class NotesTest {
   @Test
   void theNextCommandsNameWhatWasInstalled() {

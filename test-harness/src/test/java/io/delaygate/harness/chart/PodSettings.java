@@ -12,29 +12,29 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * What a container's process would read: its files below a folder instead of {@code
- * /etc/delaygate}, its environment, in the pod with the number 0.
+ * Settings that a container of the first pod reads from its files and environment. Files are below
+ * a folder instead of {@code /etc/delaygate}.
  */
 record PodSettings(Release release, Path files) {
   private static final String ETC = "/etc/delaygate";
 
-  /** Classes that are looked for when settings are checked, and are not on this class path. */
+  /** Package of classes in extra jars, which a check of settings would miss here. */
   private static final String IN_EXTRA_JARS = "software.amazon.msk.";
 
-  /** Whatever a setting names there. */
+  /** Folder of a volume that a setting names. */
   private static final Pattern VOLUME = Pattern.compile(ETC + "/\\w+");
 
-  /** {@code ${dir:FOLDER:KEY}}. */
+  /** Reference of the form {@code ${dir:FOLDER:KEY}}. */
   private static final Pattern SECRET = Pattern.compile("\\$\\{dir:([^:}]+):([^}]+)}");
 
-  /** {@code NAME=value} behind {@code ENV}. */
+  /** Variable {@code NAME=value} after {@code ENV}. */
   private static final Pattern IMAGE_VARIABLE =
       Pattern.compile("(?<=^ENV .{0,200})\\b(\\w+)=(\\S+)", Pattern.MULTILINE);
 
   /**
    * The settings as the service merges them.
    *
-   * @throws IllegalStateException if a setting names a folder that is no volume
+   * @throws IllegalStateException if a setting names a folder without a volume
    */
   Map<String, String> of(JsonNode workload) {
     for (var mount : Release.pod(workload).at("/containers/0/volumeMounts")) {
@@ -78,7 +78,7 @@ record PodSettings(Release release, Path files) {
     }
   }
 
-  /** The files that a text names. */
+  /** Creates the files that a text names. */
   private void bring(JsonNode workload, String text) {
     VOLUME.matcher(text).results().forEach(at -> requireVolume(workload, at.group()));
     for (var secret : SECRET.matcher(text).results().toList()) {
@@ -112,7 +112,7 @@ record PodSettings(Release release, Path files) {
     return environment;
   }
 
-  /** What the image says already. */
+  /** Variables that the image sets. */
   private static Map<String, String> image(JsonNode workload) {
     var image = Release.pod(workload).at("/containers/0/image").asText();
     var module = image.contains("delaygate-gateway") ? "gateway" : "streams-scheduler";
@@ -125,7 +125,7 @@ record PodSettings(Release release, Path files) {
     return environment;
   }
 
-  /** As Kubernetes does it: variables that come before, {@code $(NAME)}. */
+  /** Replaces {@code $(NAME)} by earlier variables, as Kubernetes does. */
   private String expanded(String value, Map<String, String> before) {
     var text = local(value);
     for (var variable : before.entrySet()) {

@@ -15,12 +15,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a stranger's cluster needs of our pods, and what changes them. */
+/** Tests of pods: rights, probes, stops, ports and labels, and which values change them. */
 class PodsTest {
-  /** Ten steps of a stop that block take a tenth of a second each beyond its deadline. */
+  /** Time of a blocked stop beyond its deadline: ten steps of a tenth of a second each. */
   private static final long PROCESS_SECONDS_GATEWAY = 2;
 
-  /** The same, and the end of the process. */
+  /** The same, plus the end of the process. */
   private static final long PROCESS_SECONDS_SCHEDULER = 5;
 
   @Test

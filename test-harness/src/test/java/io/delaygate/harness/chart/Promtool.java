@@ -11,12 +11,12 @@ import java.util.List;
 final class Promtool {
   private Promtool() {}
 
-  /** Skips the test on a machine without it; in CI it fails. */
+  /** Skips the test if promtool is missing; fails in CI. */
   static void assumeInstalled() {
     DebianPackage.require("prometheus", "promtool", "--version");
   }
 
-  /** Faults that it finds; empty if there are none. */
+  /** The faults that it finds; empty if there are none. */
   static String run(Path folder, String... arguments) throws IOException, InterruptedException {
     var command = new ArrayList<>(List.of("promtool"));
     command.addAll(List.of(arguments));

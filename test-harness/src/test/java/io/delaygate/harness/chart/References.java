@@ -15,7 +15,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Whatever a manifest names must be there: what no API server checks. */
+/**
+ * Check that every object, port and label that a manifest names exists, which no API server checks.
+ */
 final class References {
   private final Release release;
   private final Set<String> external;
@@ -27,9 +29,9 @@ final class References {
   }
 
   /**
-   * What is named and missing.
+   * References to missing objects.
    *
-   * @param external objects that the user brings, as {@code Kind/name}
+   * @param external objects that the user provides, as {@code Kind/name}
    */
   static List<String> faults(Release release, String... external) {
     var check = new References(release, Set.of(external));
@@ -136,7 +138,7 @@ final class References {
     }
   }
 
-  /** Names and numbers. */
+  /** Names and numbers of the ports of a container. */
   private static Set<String> ports(JsonNode container) {
     return each(container.path("ports"))
         .flatMap(port -> Stream.of(text("name", port), text("containerPort", port)))

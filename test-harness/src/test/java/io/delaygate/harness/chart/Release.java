@@ -22,12 +22,12 @@ record Release(List<JsonNode> manifests) {
     }
   }
 
-  /** All of a kind. */
+  /** All manifests of a kind. */
   List<JsonNode> all(String kind) {
     return manifests.stream().filter(it -> it.path("kind").asText().equals(kind)).toList();
   }
 
-  /** The one of a kind whose name ends so. */
+  /** The only manifest of a kind whose name has this suffix. */
   JsonNode one(String kind, String suffix) {
     var found = all(kind).stream().filter(it -> name(it).endsWith(suffix)).toList();
     if (found.size() != 1) {
@@ -41,7 +41,7 @@ record Release(List<JsonNode> manifests) {
     return all(kind).stream().anyMatch(it -> name(it).equals(name));
   }
 
-  /** What runs pods. */
+  /** Manifests that run pods. */
   List<JsonNode> workloads() {
     return manifests.stream().filter(it -> WORKLOADS.contains(it.path("kind").asText())).toList();
   }
@@ -50,7 +50,7 @@ record Release(List<JsonNode> manifests) {
     return manifest.at("/metadata/name").asText();
   }
 
-  /** For messages: {@code Kind/name}. */
+  /** Name for messages: {@code Kind/name}. */
   static String id(JsonNode manifest) {
     return manifest.path("kind").asText() + "/" + name(manifest);
   }
@@ -63,13 +63,13 @@ record Release(List<JsonNode> manifests) {
     return StreamSupport.stream(array.spliterator(), false);
   }
 
-  /** Containers, and those that run before them. */
+  /** Init containers and containers. */
   static Stream<JsonNode> containers(JsonNode workload) {
     return Stream.of("initContainers", "containers")
         .flatMap(list -> each(pod(workload).path(list)));
   }
 
-  /** Whether a selector's labels are all there. */
+  /** Whether the labels include all labels of a selector. */
   static boolean matches(JsonNode matchLabels, JsonNode labels) {
     return matchLabels.properties().stream()
         .allMatch(label -> label.getValue().equals(labels.get(label.getKey())));

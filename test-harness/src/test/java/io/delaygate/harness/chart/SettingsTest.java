@@ -24,9 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The chart and the services speak of the same settings. */
+/** Tests that the chart and the services have the same settings. */
 class SettingsTest {
-  /** What the chart says in both services' settings, from values that are not called config. */
+  /** Settings of both services that the chart derives from values other than {@code config}. */
   private static final Set<String> SHARED =
       Set.of(
           "bootstrap.servers",
@@ -139,7 +139,7 @@ class SettingsTest {
     assertThat(refused).containsExactlyInAnyOrderElementsOf(both);
   }
 
-  /** All that Kafka knows behind a prefix, and what is refused there. */
+  /** Kafka's settings behind a prefix, including those that are refused. */
   private static Stream<String> keys(PassThrough prefix, Definitions service) {
     return Stream.concat(
             prefix.known().stream().flatMap(known -> known.names().stream()),

@@ -19,11 +19,12 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Reads a manifest as strictly as the API server does: a field that the kind does not have, one
- * that is missing, a value of another type, a quantity that is none.
+ * Check of a manifest that is as strict as the API server. It finds unknown fields, missing fields,
+ * values of wrong types, and invalid quantities.
  *
- * <p>Kubernetes' own kinds by the classes of its Java client: a value that this client changes when
- * it reads and writes it was of the wrong type. Other kinds by a schema in {@code chart/crd}.
+ * <p>Kubernetes' own kinds are checked by the classes of its Java client: a value that changes when
+ * the client reads and writes it has a wrong type. Other kinds are checked by a schema in {@code
+ * chart/crd}.
  */
 final class StrictKubernetes {
   private static final String MODELS = "io.kubernetes.client.openapi.models.";
@@ -31,7 +32,7 @@ final class StrictKubernetes {
 
   private StrictKubernetes() {}
 
-  /** What is wrong; empty for a manifest that would be taken. */
+  /** The faults; empty for a valid manifest. */
   static List<String> faults(JsonNode manifest) {
     var of = Release.id(manifest) + ": ";
     return kindFaults(manifest).stream().map(of::concat).toList();
@@ -103,7 +104,10 @@ final class StrictKubernetes {
     }
   }
 
-  /** {@code 2.5} and {@code 2500m}; a text that is no quantity is never read as another. */
+  /**
+   * Whether both are the same quantity, such as {@code 2.5} and {@code 2500m}; an invalid quantity
+   * never equals another one.
+   */
   private static boolean sameQuantity(JsonElement given, JsonElement read) {
     try {
       return Quantity.fromString(text(given)).equals(Quantity.fromString(text(read)));

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The checks see what they are for, each in a manifest that was right before. */
+/** Tests of the checks of manifests: each finds its fault in a manifest that was valid before. */
 class StrictKubernetesTest {
   private static final String SET = "StatefulSet/-scheduler";
   private static final String RULE = "PrometheusRule/demo-delaygate";

@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 
-/** A value that is wrong is refused before anything is rendered, and named. */
+/** Tests of the schema of values: a wrong value is refused before rendering, with its name. */
 class ValuesTest {
-  /** Helm puts it into the values of every part of a chart, with whatever the whole wants. */
+  /** Values that Helm passes to every subchart, with any content. */
   private static final String OPEN = "/properties/global";
 
   private static final String KAFKA = "kafka: {bootstrapServers: 'kafka:9092'}";

@@ -18,13 +18,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The page of settings and the sample file of each service are made from its definitions; {@code
- * -Dreadme.update=true} writes them anew instead of comparing.
+ * Tests of the settings page and the sample file of each service, which are generated from its
+ * definitions; {@code -Dreadme.update=true} writes them instead of comparing.
  */
 class ConfigurationTest {
   private static final Map<String, String> LEAST = Map.of("bootstrap.servers", "localhost:9092");
 
-  /** The services, and what they make of settings that are given. */
+  /** Services, with their definitions, files and effective settings. */
   enum Of {
     GATEWAY("gateway", GatewaySettings.definitions(), "../gateway") {
       @Override
@@ -100,7 +100,7 @@ class ConfigurationTest {
   @ParameterizedTest
   @EnumSource
   void theDefaultsInTheSampleAreTheDefaults(Of of, @TempDir Path folder) throws IOException {
-    // Given: all but those that have no default
+    // Given: all settings except those without a default
     var all = Files.readString(of.sample).replaceAll("(?m)^#(?=[a-z.]+=.)", "");
     var file = Files.writeString(folder.resolve("all.properties"), all);
 

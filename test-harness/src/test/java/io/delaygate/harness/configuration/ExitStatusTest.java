@@ -16,7 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Settings that are not valid end each program with status 2 and a text without a stack trace. */
+/**
+ * Test that invalid settings end each program with status 2 and a message without a stack trace.
+ */
 class ExitStatusTest {
   private static final Duration LIMIT = Duration.ofMinutes(1);
 

@@ -20,21 +20,21 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever can be set is read: each setting by a method of the settings, and each of these by the
- * service, see {@code ArchitectureTest}.
+ * Test that every setting is read by a method of the settings class. {@code ArchitectureTest}
+ * checks that services call these methods.
  */
 class SettingsAreReadTest {
-  /** Settings that have no default, and are not just a name. */
+  /** Valid values of settings without a default that need more than a name. */
   private static final Map<String, String> SAMPLES =
       Map.of(
           "bootstrap.servers", "localhost:9092",
           "query.advertised", "localhost:1",
           "query.secret", "a-secret-of-some-length");
 
-  /** Their word lets the check of a scheduler's settings pass, and that is all they are for. */
+  /** Settings that only confirm a choice, for the scheduler's check of settings. */
   private static final Set<String> OF_THE_CHECK = Set.of("auth.enabled");
 
-  /** It shows all of them, which is no use of any. */
+  /** Methods that print all settings, which does not count as a use. */
   private static final List<String> SHOWING = List.of("effective");
 
   static Stream<Arguments> services() {
@@ -47,7 +47,7 @@ class SettingsAreReadTest {
   @MethodSource("services")
   void noSettingIsUnread(Class<?> settings, Definitions definitions, Set<String> ofTheCheck)
       throws Exception {
-    // Given: made without the check of what contradicts, which looks at settings that nobody uses
+    // Given: without the check of contradictions, which would read unused settings
     var values = CheckedSettings.check(definitions, everything(definitions));
     var make = settings.getDeclaredConstructor(CheckedSettings.class);
     make.setAccessible(true);

@@ -11,7 +11,7 @@ import com.microsoft.playwright.options.AriaRole;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** Pages that each kind of token may see. */
+/** Tests of the console's pages for each kind of token. */
 @ConsoleTest
 class AccessTest {
   private final Chromium chromium = Chromium.start();
@@ -116,7 +116,7 @@ class AccessTest {
     }
   }
 
-  /** An administrator of the installation, who can look at it as those of the namespace do. */
+  /** An administrator of the installation enters the namespace, and leaves it again. */
   private static void looksInside(Visit visit) {
     visit.open("admin");
     visit.button("Enter depot").click();

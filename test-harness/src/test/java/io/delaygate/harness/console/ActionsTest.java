@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What each action of the console does, as it is seen in Kafka. */
+/** Tests of each action of the console, by its effect in Kafka. */
 @ConsoleTest
 class ActionsTest {
   private final Chromium chromium = Chromium.start();
@@ -143,7 +143,7 @@ class ActionsTest {
     visit.page().locator("[name=payload]").fill("after");
     visit.button("Save payload").click();
     visit.awaitOutcome("Edit payload: RESCHEDULED");
-    assertThat(visit.page().getByText("Changed 1 times")).isVisible(); // fetched anew after that
+    assertThat(visit.page().getByText("Changed 1 times")).isVisible(); // shown after a reload
     stack.call("PATCH", job("e-1"), "{\"delay\":\"2h\"}");
     visit.page().locator("summary", new Page.LocatorOptions().setHasText("Reschedule")).click();
     visit.page().locator("[name=delay]").fill("1s");
@@ -271,7 +271,7 @@ class ActionsTest {
         .findValuesAsText("id");
   }
 
-  /** More than one call changes at a time. */
+  /** The number of dead letters exceeds what one call changes. */
   @Test
   void manyDeadLettersAreDroppedInParts() {
     // Given
@@ -292,7 +292,7 @@ class ActionsTest {
     visit.confirm("Discard 250?", "Discard 250");
 
     // Then
-    // how many are known to be done in time depends on the machine
+    // how many are done in time depends on the machine
     visit.awaitOutcome("of 250 done");
     visit.page().offRequest(counter);
     assertThat(calls.get()).isEqualTo(2);

@@ -7,11 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 
-/** The rules of axe-core, which run inside the page. */
+/** Accessibility rules of axe-core, which run inside the page. */
 final class Axe {
   private static final String SCRIPT = "/axe/axe.min.js";
 
-  /** What keeps somebody from using the page, and where. */
+  /** Script that returns violations, each with its elements. */
   private static final String RUN =
       """
       async () => {
@@ -37,7 +37,7 @@ final class Axe {
     }
   }
 
-  /** The serious and critical faults of what is shown now; the page's policy holds meanwhile. */
+  /** Serious and critical violations in the present page, under its content security policy. */
   List<?> faults(Page page) {
     page.evaluate(script);
     return (List<?>) page.evaluate(RUN);

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The system's browser, without a window. For the thread that started it. */
+/** The system's Chromium, headless. For the thread that started it. */
 final class Chromium implements AutoCloseable {
-  /** For a machine on which much else runs; who waits for what comes waits no longer than that. */
+  /** Time-out of assertions, long enough for a busy machine. */
   private static final double PATIENCE_MS = 20_000;
 
   private static final Path DEBIAN = Path.of("/usr/bin/chromium");
@@ -26,7 +26,7 @@ final class Chromium implements AutoCloseable {
     this.browser = browser;
   }
 
-  /** Skips the tests, and says why, on a machine without it; in CI they fail. */
+  /** Skips the tests if Chromium is missing; fails in CI. */
   static void assumeInstalled() {
     DebianPackage.require("chromium", Files.isExecutable(program()));
   }
@@ -35,14 +35,14 @@ final class Chromium implements AutoCloseable {
     return Path.of(Optional.ofNullable(System.getenv("CHROMIUM")).orElse(DEBIAN.toString()));
   }
 
-  /** Starts it. */
+  /** Starts the browser. */
   static Chromium start() {
     assumeInstalled();
     PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MS);
     var playwright =
         Playwright.create(
             new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-    // a container's user may not make the namespaces of the sandbox; only our own pages are opened
+    // a container's user may not create the sandbox's namespaces, and only our own pages are opened
     var options = new LaunchOptions().setExecutablePath(program()).setArgs(List.of("--no-sandbox"));
     return new Chromium(playwright, playwright.chromium().launch(options));
   }

@@ -42,7 +42,7 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
 
-/** A scheduler and a gateway that asks for tokens, under a prefix of their own. */
+/** A scheduler and a gateway with tokens, under a separate prefix. */
 final class ConsoleStack implements AutoCloseable {
   static final String ADMIN = "root-token";
   static final String READER = "reader-token";
@@ -149,14 +149,14 @@ final class ConsoleStack implements AutoCloseable {
     return names;
   }
 
-  /** A new topic, whose name begins so. */
+  /** Creates a topic; its name begins with this name. */
   String target(String name) {
     var topic = missing(name);
     create(topic);
     return topic;
   }
 
-  /** The name of a topic that does not exist yet. */
+  /** Name of a topic that does not exist yet. */
   String missing(String name) {
     return name + "-" + prefix + made.incrementAndGet();
   }
@@ -182,12 +182,12 @@ final class ConsoleStack implements AutoCloseable {
     return new Reader(cluster.bootstrapServers(), topic);
   }
 
-  /** The path of a job, with whatever it is called. */
+  /** Path of a job, whatever its id. */
   static String job(String id) {
     return "/v1/jobs/" + URLEncoder.encode(id, UTF_8).replace("+", "%20").replace(".", "%2E");
   }
 
-  /** Calls as an administrator, and expects success. */
+  /** Calls as an administrator; fails without success. */
   JsonNode call(String method, String path, @Nullable String body) {
     var answer = answer(method, path, body);
     if (answer.status() / 100 != 2) {
@@ -227,7 +227,7 @@ final class ConsoleStack implements AutoCloseable {
     return JSON.getNodeFactory().textNode(text).toString();
   }
 
-  /** An acknowledged job of which a worker said that it can never succeed. */
+  /** Schedules an acknowledged job, and buries it. */
   void bury(String topic, String id) {
     schedule(topic, id, "\"delayMs\":0,\"ack\":{},\"value\":\"v\"");
     var ready =
@@ -239,7 +239,7 @@ final class ConsoleStack implements AutoCloseable {
     call("POST", job(id) + "/bury", "{\"lease\":" + lease + ",\"failure\":\"no such customer\"}");
   }
 
-  /** The state of a job, or why there is none. */
+  /** State of a job, or the reason of the error. */
   String state(String id) {
     var json = answer("GET", job(id), null).json();
     return json.path("state").asText(json.path("reason").asText());

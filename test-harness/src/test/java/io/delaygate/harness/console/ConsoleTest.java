@@ -19,19 +19,19 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives a test class the one installation that all such classes of a JVM share, as a parameter of
- * type {@link ConsoleStack}. Use names of your own; stop nothing.
+ * Test class that uses the installation shared by all such classes of a JVM, as a parameter of type
+ * {@link ConsoleStack}. Such a class uses its own names and stops nothing.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(ConsoleTest.Extension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @interface ConsoleTest {
-  /** Starts it when the first class needs it. */
+  /** Extension that starts the installation when the first class needs it. */
   final class Extension implements BeforeAllCallback, ParameterResolver {
     private static final Namespace NAMESPACE = Namespace.create(ConsoleTest.class);
 
-    /** Here rather than with the first page, so that a missing browser skips the whole class. */
+    /** Here instead of at the first page, so that a missing browser skips the whole class. */
     @Override
     public void beforeAll(ExtensionContext context) {
       Chromium.assumeInstalled();
@@ -53,7 +53,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
               ConsoleStack.class, key -> new ConsoleStack(cluster, folder()), ConsoleStack.class);
     }
 
-    /** Of a stack that is closed after all tests, when theirs are gone. */
+    /** Folder of the installation, which outlives the tests' own temporary folders. */
     private static Path folder() {
       try {
         return Files.createDirectories(Path.of("target", "console", UUID.randomUUID().toString()));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How long somebody waits who opens the list of jobs while very many are pending. */
+/** Test of the time until the list of jobs appears while very many are pending. */
 @KafkaTest
 @Tag("bench")
 class FirstTableTest {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever callers put into jobs is shown, and never carried out. */
+/** Tests of hostile text in jobs: it is shown, and never executed. */
 @ConsoleTest
 class HostileTextTest {
   private static final String SCRIPT =
@@ -94,7 +94,7 @@ class HostileTextTest {
     assertThat(visit.page().locator("img")).hasCount(0);
   }
 
-  /** Browsers resolve these in paths, encoded or not. */
+  /** Browsers resolve such ids in paths, encoded or not. */
   @ParameterizedTest
   @MethodSource("dots")
   void anIdOfDotsIsFoundAndCancelled(String id) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the console shows while something is away, and that it recovers by itself. */
+/** Tests of the console during outages: it shows them, and recovers by itself. */
 @KafkaTest
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OutageTest {
@@ -115,7 +115,7 @@ class OutageTest {
     ConsoleStack.await().until(() -> asked(asked));
   }
 
-  /** Requests are told of while something is done with the page. */
+  /** Whether requests were made; their events arrive only during a call about the page. */
   private boolean asked(AtomicInteger requests) {
     visit.page().title();
     return requests.get() > 0;

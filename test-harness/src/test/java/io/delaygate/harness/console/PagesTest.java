@@ -14,14 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Each page, in light and dark, wide and narrow: that it is there, fits, and can be used by all.
- */
+/** Tests of each page in light and dark, wide and narrow: it is shown, fits, and is accessible. */
 @ConsoleTest
 class PagesTest {
   private static final int NARROW = 360;
 
-  /** By the names of their pictures: the address, the heading, and a text that comes last. */
+  /** Pages by the names of their screenshots: address, heading, and a text at the end. */
   private static final Map<String, List<String>> PAGES =
       Map.of(
           "overview", List.of("", "Overview", "Partitions"),
@@ -88,7 +86,7 @@ class PagesTest {
   private void look(Visit visit, String name, ColorScheme colors, int width, List<String> faults) {
     var page = visit.page();
     var where = "%s, %s, %d".formatted(name, colors, width);
-    if (width > NARROW) { // its rules do not go by width
+    if (width > NARROW) { // the rules do not depend on the width
       axe.faults(page).forEach(fault -> faults.add(where + ": " + fault));
     }
     var wide = page.evaluate("document.documentElement.scrollWidth - innerWidth");
@@ -109,7 +107,7 @@ class PagesTest {
       assertThat(page.locator("[aria-live=polite]")).hasCount(1);
       assertThat(page.locator("nav a[aria-current=page]")).hasText("Overview");
       var chart = page.locator("[role=img]").getAttribute("aria-label");
-      // about so many, where counting them takes too long
+      // an estimate where counting would take too long
       assertThat(chart).matches("(≈ )?\\d+ jobs due within an hour; see the table below");
     }
   }

@@ -10,13 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** The pictures of the README; {@code -Dscreenshots.update=true} takes them anew. */
+/** Screenshots of the documents, which {@code -Dscreenshots.update=true} takes anew. */
 final class Screenshots {
   private static final Path FOLDER = Path.of("../gateway/docs/console");
 
   private Screenshots() {}
 
-  /** Takes one of what the window shows. */
+  /** Takes a screenshot of the window. */
   static void take(Page page, String name, ColorScheme colors, boolean isNarrow) {
     if (!Boolean.getBoolean("screenshots.update")) {
       return;

@@ -14,7 +14,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Somebody at the console; whatever no page of it may ever do is noted, and fails the test. */
+/**
+ * Session of a user at the console. It records forbidden behaviour of pages, which fails the test.
+ */
 final class Visit implements AutoCloseable {
   private static final int WIDE = 1100;
   private static final int HEIGHT = 700;
@@ -51,7 +53,7 @@ final class Visit implements AutoCloseable {
     page.onPopup(popup -> faults.add("a window: " + popup.url()));
   }
 
-  /** Comes without a token. */
+  /** Opens the console without a token. */
   static Visit begin(Browser browser, ConsoleStack stack) {
     return begin(browser, stack, ColorScheme.LIGHT, WIDE);
   }
@@ -68,7 +70,7 @@ final class Visit implements AutoCloseable {
     return visit;
   }
 
-  /** Comes, and logs in. */
+  /** Opens the console and logs in. */
   static Visit loggedIn(Browser browser, ConsoleStack stack, String token) {
     return begin(browser, stack).logIn(token);
   }
@@ -112,7 +114,7 @@ final class Visit implements AutoCloseable {
     return page.getByLabel(name, new Page.GetByLabelOptions().setExact(true));
   }
 
-  /** Confirms what is asked, which must name this. */
+  /** Confirms the dialog with this title. */
   void confirm(String title, String action) {
     var dialog = page.getByRole(AriaRole.DIALOG);
     assertThat(dialog.getByRole(AriaRole.HEADING)).hasText(title);
@@ -120,19 +122,19 @@ final class Visit implements AutoCloseable {
     dialog.getByRole(AriaRole.BUTTON, options).click();
   }
 
-  /** Waits until an outcome is told that has this text. */
+  /** Waits for an outcome with this text. */
   void awaitOutcome(String text) {
     assertThat(page.locator(".outcomes p span").first()).containsText(text);
   }
 
-  /** Before something else is done: what was told of what was done before is put away. */
+  /** Dismisses all outcomes, before the next action. */
   void forget() {
     var dismiss = "document.querySelectorAll('.outcomes .drop').forEach(button => button.click())";
     page.evaluate(dismiss);
     assertThat(page.locator(".outcomes p")).hasCount(0);
   }
 
-  /** What no page of the console does. */
+  /** Asserts that no page did something forbidden. */
   void assertNoFault() {
     assertThat(faults).isEmpty();
   }

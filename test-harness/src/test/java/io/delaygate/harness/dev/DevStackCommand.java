@@ -7,7 +7,7 @@ import java.util.Objects;
 
 /** Command line of a development stack, with the class path that {@code ./mvnw -Pdev} gives it. */
 public final class DevStackCommand {
-  /** Class path of the harness and what it needs at run time. */
+  /** Class path of the harness at run time. */
   public static final String CLASS_PATH =
       Objects.requireNonNull(
           System.getProperty("runtime.class.path"), "this test is run by Maven, which knows it");
@@ -15,7 +15,7 @@ public final class DevStackCommand {
   private DevStackCommand() {}
 
   /**
-   * Command of a stack that keeps everything below a folder.
+   * Command of a stack that keeps all its files below a folder.
    *
    * @param port first of six free ports in a row: Kafka, HTTP, the scheduler's two, lmstfy's two
    */

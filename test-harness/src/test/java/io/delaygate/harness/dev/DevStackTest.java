@@ -17,11 +17,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code ./mvnw -Pdev} as a process with the class path that it has there. */
+/** Tests of {@code ./mvnw -Pdev} as a process with the class path that it has there. */
 final class DevStackTest {
   private static final Duration LIMIT = Duration.ofMinutes(2);
 
-  /** 128 and the number of SIGTERM, as a JVM reports it. */
+  /** Exit status of a JVM after SIGTERM: 128 and the number of the signal. */
   private static final int TERMINATED = 143;
 
   @Test

@@ -4,19 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A fault of a disk: what happens to which calls on which files. The numbers of the constants are
- * those of {@code diskfaults.c}.
+ * Fault of a disk: its effect, the affected calls, and the affected files. The numbers of the
+ * constants are those of {@code diskfaults.c}.
  */
 public record DiskFault(How how, Call call, Files files) {
-  /** What happens. */
+  /** Effect of a fault. */
   public enum How {
     /** Input/output error. */
     BROKEN(1, 5),
     /** No space left on the device. */
     FULL(1, 28),
-    /** Half is read or written. */
+    /** Half of the bytes are read or written. */
     SHORT(2, 0),
-    /** One bit is another one. */
+    /** One bit is flipped. */
     FLIPPED(3, 0);
 
     private final int number;
@@ -28,7 +28,7 @@ public record DiskFault(How how, Call call, Files files) {
     }
   }
 
-  /** Calls. */
+  /** Affected calls. */
   public enum Call {
     OPEN(1),
     READ(2),
@@ -44,7 +44,7 @@ public record DiskFault(How how, Call call, Files files) {
     }
   }
 
-  /** Files of a store. */
+  /** Affected files of a store. */
   public enum Files {
     TABLES(1),
     MANIFEST(2),
@@ -60,7 +60,7 @@ public record DiskFault(How how, Call call, Files files) {
     }
   }
 
-  /** All that can happen. */
+  /** All possible faults. */
   public static List<DiskFault> all() {
     var all = new ArrayList<DiskFault>();
     for (var how : How.values()) {
@@ -83,7 +83,7 @@ public record DiskFault(How how, Call call, Files files) {
     };
   }
 
-  /** The first numbers of a plan. */
+  /** The first numbers of a fault in its file. */
   int[] numbers() {
     return new int[] {how.number, call.number, files.number, how.error};
   }

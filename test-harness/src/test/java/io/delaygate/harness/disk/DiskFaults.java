@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Faults of the disk below the stores of one process, by a library that is preloaded, as
- * libfaketime does it with the clock. A test changes what fails while the process runs.
+ * Disk faults below the stores of one process, by a preloaded library, as libfaketime does with the
+ * clock. A test changes the faults while the process runs.
  */
 public final class DiskFaults {
   private static final Path SOURCE = Path.of("src", "test", "native", "diskfaults.c");
@@ -29,7 +29,7 @@ public final class DiskFaults {
     this.numbers = map(plan);
   }
 
-  /** Builds the library into a folder. No fault yet. */
+  /** Builds the library into a folder, without a fault. */
   public static DiskFaults in(Path folder) {
     try {
       return new DiskFaults(build(folder.resolve("diskfaults.so")), folder.resolve("diskfaults"));
@@ -48,12 +48,12 @@ public final class DiskFaults {
     }
   }
 
-  /** Skips the test, and says why, on a machine without a C compiler; in CI it fails. */
+  /** Skips the test without a C compiler; fails in CI. */
   public static void mustBeThere() {
     DebianPackage.require("gcc libc6-dev", hasCompiler());
   }
 
-  /** Whether the library can be built here. */
+  /** Whether this machine can build the library. */
   public static boolean hasCompiler() {
     return DebianPackage.runs("gcc", "--version");
   }
@@ -84,16 +84,16 @@ public final class DiskFaults {
     }
   }
 
-  /** What a process gets that has these faults. */
+  /** Environment of a process with these faults. */
   public Map<String, String> environment() {
     return Map.of("LD_PRELOAD", library.toString(), "DISKFAULTS", plan.toString());
   }
 
   /**
-   * Lets calls fail from now on, instead of those before.
+   * Replaces the present fault by this one.
    *
-   * @param skip so many of them pass first
-   * @param times so many fail then; -1 for all
+   * @param skip number of calls that succeed first
+   * @param times number of calls that then fail; -1 for all
    */
   public void begin(DiskFault fault, int skip, int times) {
     end();
@@ -102,15 +102,15 @@ public final class DiskFaults {
       numbers.put(i, plan[i]);
     }
     numbers.put(plan.length, skip).put(plan.length + 1, times);
-    numbers.put(0, plan[0]); // from this one on it is in force
+    numbers.put(0, plan[0]); // this write puts the fault into force
   }
 
-  /** Lets nothing fail any more. */
+  /** Ends the fault. */
   public void end() {
     numbers.put(0, 0);
   }
 
-  /** How many calls failed so far. */
+  /** Number of failed calls so far. */
   public int hits() {
     return numbers.get(HITS_AT);
   }

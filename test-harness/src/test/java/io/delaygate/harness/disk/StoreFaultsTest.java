@@ -13,20 +13,22 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Faults of the disk below RocksDB, at each kind of call on each kind of file: nothing is lost
- * silently. {@code -Dstore.faults=200} tries more seeds than the few that are tried else, and
- * {@code -Dstore.faults.first=200} begins behind them.
+ * Test of disk faults below RocksDB, for each kind of call on each kind of file: nothing is lost
+ * silently. {@code -Dstore.faults=200} runs more seeds than the default, and {@code
+ * -Dstore.faults.first=200} begins after them.
  */
 @Timeout(1_200)
 class StoreFaultsTest {
   private static final int ALL = Integer.getInteger("store.faults", 0);
 
-  /** A fault of reads: a reader that takes what it could not read for gone is found by it. */
+  /**
+   * First seed, a read fault that finds readers which take an unreadable entry for a missing one.
+   */
   private static final int FIRST = Integer.getInteger("store.faults.first", ALL > 0 ? 0 : 11);
 
   /**
-   * From one seed to the next. All calls, all files and all that can happen to them are among the
-   * fifth of the faults that is met so. RocksDB takes its time to close.
+   * Step between seeds. The default runs a fifth of all faults, which covers all calls, all files
+   * and all effects. RocksDB takes a while to close.
    */
   private static final int STEP = ALL > 0 ? 1 : 61;
 
@@ -67,7 +69,7 @@ class StoreFaultsTest {
         .hasSizeLessThan(SEEDS * 3 / 4);
   }
 
-  /** In memory, where there is such a folder: a trial waits for the disk most of its time else. */
+  /** A folder in memory if there is one, because trials mostly wait for the disk. */
   private static Path quick(Path folder) throws IOException {
     var memory = Path.of("/dev/shm");
     return Files.isWritable(memory) ? Files.createTempDirectory(memory, "delaygate") : folder;

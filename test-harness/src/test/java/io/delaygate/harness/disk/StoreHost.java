@@ -28,16 +28,16 @@ import org.apache.kafka.streams.state.internals.WrappedStateStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The job store of a task with its changelog, used as Kafka Streams uses stores that stage their
- * changes: what is not committed when something fails is gone, the store is closed and opened anew,
- * and restored from its offset, or as a whole where it has none.
+ * Job store of a task with its changelog, used as Kafka Streams uses stores that stage changes:
+ * after a failure uncommitted changes are lost, and the store is closed, opened and restored from
+ * its offset, or completely if it has none.
  */
 final class StoreHost {
   private static final TopicPartition CHANGELOG = new TopicPartition("jobs-changelog", 0);
   private static final TaskId TASK = new TaskId(0, 0);
   private static final int BATCH = 100;
 
-  /** So small that reads reach the disk. */
+  /** Small enough that reads reach the disk. */
   private static final RocksMemory MEMORY = new RocksMemory(16 << 10, 32 << 20);
 
   private final Path task;
@@ -57,9 +57,9 @@ final class StoreHost {
   private @Nullable BatchingStateRestoreCallback restore;
 
   /**
-   * A task that was never there.
+   * A new task.
    *
-   * @param state where the directories of tasks are
+   * @param state folder of the task directories
    */
   StoreHost(Path state) {
     this.task = state.resolve(TASK.toString());
@@ -76,7 +76,7 @@ final class StoreHost {
     return table;
   }
 
-  /** Opens and restores the store. If that fails it is not open. */
+  /** Opens and restores the store; after a failure it is closed. */
   void open() {
     try {
       init();
@@ -91,7 +91,7 @@ final class StoreHost {
 
   private void init() {
     var builder = JobStoreFactory.jobs(MEMORY, registry).withLoggingDisabled();
-    @SuppressWarnings("unchecked") // what the builder wraps
+    @SuppressWarnings("unchecked") // the type that the builder wraps
     var opening =
         (KeyValueStore<Bytes, byte[]>) ((WrappedStateStore<?, ?, ?>) builder.build()).wrapped();
     try {
@@ -123,7 +123,7 @@ final class StoreHost {
     return store;
   }
 
-  /** What the store asks for; anything else is a fault of this class. */
+  /** Context with the methods that the store uses; any other method throws. */
   private StateStoreContext context() {
     return (StateStoreContext)
         Proxy.newProxyInstance(
@@ -144,7 +144,7 @@ final class StoreHost {
                 });
   }
 
-  /** The store with what is written through it logged, as Kafka Streams hands it out. */
+  /** The store as Kafka Streams hands it out: puts are also logged. */
   @SuppressWarnings("unchecked") // a proxy has no other type
   private KeyValueStore<Bytes, byte[]> logged(KeyValueStore<Bytes, byte[]> plain) {
     return (KeyValueStore<Bytes, byte[]>)
@@ -165,7 +165,7 @@ final class StoreHost {
             });
   }
 
-  /** The transaction is committed, and the store told so. */
+  /** Commits the transaction, and then the store. */
   void commit() {
     transactions.begins();
     changelog.addAll(uncommitted);
@@ -174,12 +174,12 @@ final class StoreHost {
     store().commit(Map.of(CHANGELOG, changelog.size() - 1L));
   }
 
-  /** Writes what is in memory to the disk. */
+  /** Flushes memory to the disk. */
   void writeOut() {
     registry.flush();
   }
 
-  /** The task failed: its transaction is aborted, and its store closed as it is. */
+  /** Aborts the transaction of the failed task, and closes its store. */
   void rollBack(RuntimeException why) {
     uncommitted.clear();
     transactions.aborted();
@@ -197,7 +197,7 @@ final class StoreHost {
     }
   }
 
-  /** Closes it in order, as far as that goes. */
+  /** Closes the store if it is open. */
   void close() {
     var closing = store;
     store = null;
@@ -208,7 +208,7 @@ final class StoreHost {
     }
   }
 
-  /** What a person does who has looked at what was set aside. */
+  /** Deletes stores that were set aside, as an operator does after a look. */
   void removeSetAside() {
     try (var beside = Files.list(task.resolveSibling(""))) {
       beside.filter(path -> !path.equals(task)).forEach(StoreHost::deleteAll);

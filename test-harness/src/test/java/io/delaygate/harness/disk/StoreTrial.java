@@ -20,9 +20,9 @@ import org.apache.kafka.streams.errors.LockException;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 
 /**
- * One life of a store with a fault of its disk in it, beside a model that knows what it must
- * answer. Whatever the disk does, an answer is right, or there is none but an exception; and when
- * the fault is over the store serves again, if need be after a person removed what was set aside.
+ * Trial of a store with a disk fault, against a model. During the fault every answer is right or an
+ * exception, and afterwards the store works again, if necessary after an operator removed what was
+ * set aside.
  */
 final class StoreTrial {
   private static final int STEPS = 60;
@@ -30,10 +30,13 @@ final class StoreTrial {
   private static final int IDS = 400;
   private static final int SPAN_MS = 10_000;
 
-  /** To serve again on a sound disk; before the second half somebody removes what was set aside. */
+  /**
+   * Tries to open the store on a sound disk; before the second half, stores that were set aside are
+   * removed.
+   */
   private static final int TRIES = 6;
 
-  /** About what a walk reads: first where the index begins, then for the most part jobs. */
+  /** Approximate number of reads of a scan: first of the index, then mostly of jobs. */
   private static final int READS = 100;
 
   private static final int FEW = 3;
@@ -50,7 +53,7 @@ final class StoreTrial {
   private int failures;
   private boolean wasMended;
 
-  /** A trial of a seed, whose faults are told to the process by the calls of its disk. */
+  /** A trial with the fault of this seed. */
   StoreTrial(long seed, Path state, DiskFaults faults) {
     var all = DiskFault.all();
     this.random = new Random(seed);
@@ -60,9 +63,9 @@ final class StoreTrial {
   }
 
   /**
-   * Runs it.
+   * Runs the trial.
    *
-   * @throws AssertionError if the store answered what is not so, or does not serve again
+   * @throws AssertionError if the store gave a wrong answer, or does not work afterwards
    */
   Result run() {
     var before = faults.hits();
@@ -92,7 +95,7 @@ final class StoreTrial {
     return 1 + random.nextInt(FEW);
   }
 
-  /** One step; what fails costs what is not committed. */
+  /** Makes one step; a failure loses uncommitted changes. */
   private void attempt() {
     try {
       if (host.isOpen()) {
@@ -144,7 +147,7 @@ final class StoreTrial {
     }
   }
 
-  /** Whatever the store makes of it, Kafka has it. */
+  /** Commits the model even if the store fails, because Kafka has the records. */
   private void commit() {
     committed.clear();
     committed.putAll(present);
@@ -174,7 +177,7 @@ final class StoreTrial {
         Policy.USUAL);
   }
 
-  /** As the due engine does: all that is due is taken, and the floor rises behind it. */
+  /** Takes all due jobs and raises the low watermark, as the due engine does. */
   private void takeDue() {
     nowMs += random.nextInt(SPAN_MS / 2);
     var due = order().stream().filter(id -> present.get(id) <= nowMs).toList();
@@ -238,7 +241,7 @@ final class StoreTrial {
     }
   }
 
-  /** The disk is sound again: all that was committed is there, also after one more opening. */
+  /** Checks that all committed jobs are there on a sound disk, also after reopening. */
   private void settle() {
     becomeWhole();
     commit();
@@ -247,7 +250,7 @@ final class StoreTrial {
     host.close();
   }
 
-  /** What the disk got wrong before may be found only now, and at first once more. */
+  /** Opens the store, repeatedly because earlier damage may be found only now. */
   private void becomeWhole() {
     for (var tries = 1; !isWhole(); tries++) {
       if (tries > TRIES) {
@@ -274,11 +277,11 @@ final class StoreTrial {
   }
 
   /**
-   * What became of it.
+   * Result of the trial.
    *
-   * @param hits how many calls failed
-   * @param refused how often the store answered with a failure
-   * @param wasMended whether a person had to remove what was set aside
+   * @param hits number of failed calls
+   * @param refused number of exceptions of the store
+   * @param wasMended whether an operator had to remove stores that were set aside
    */
   record Result(DiskFault fault, int hits, int refused, boolean wasMended) {}
 }

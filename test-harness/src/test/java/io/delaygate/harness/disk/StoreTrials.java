@@ -5,14 +5,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Trials of seeds, in a process that was started with {@link DiskFaults}: {@code <folder> <first
- * seed> <number of seeds> <step from one to the next>}. The folder is deleted. A line for each;
- * ends with 1 if one failed.
+ * Main class of the trials, in a process with {@link DiskFaults}: {@code <folder> <first seed>
+ * <number of seeds> <step between seeds>}. The folder is deleted. It prints a line for each trial,
+ * and ends with 1 if one failed.
  */
 final class StoreTrials {
   private StoreTrials() {}
 
-  /** Runs them. */
+  /** Runs the trials. */
   public static void main(String[] arguments) throws IOException {
     var faults = DiskFaults.own();
     var isGood = true;

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command line as it is installed, as far as it comes without services. */
+/** Tests of the installed command line, as far as it works without services. */
 @Tag("distribution")
 @Timeout(120)
 class CommandLineStartTest {

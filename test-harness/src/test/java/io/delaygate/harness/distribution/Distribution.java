@@ -14,28 +14,28 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 
 /**
- * A service's distribution, unpacked once for all tests of this JVM and deleted when it ends. Tests
- * share it: they only read it.
+ * Distribution of a service, unpacked once for all tests of this JVM and deleted at its end. Tests
+ * share it, and only read it.
  *
  * @param home the folder that holds {@code bin}, {@code lib}, {@code config} and {@code extra}
  */
 public record Distribution(Path home) {
-  /** The scheduler, and the command line. */
+  /** Distribution of the scheduler and the command line. */
   public static Distribution scheduler() {
     return Unpacked.SCHEDULER;
   }
 
-  /** The gateway. */
+  /** Distribution of the gateway. */
   public static Distribution gateway() {
     return Unpacked.GATEWAY;
   }
 
-  /** A starter, such as {@code delaygate-scheduler}. */
+  /** A start script, such as {@code delaygate-scheduler}. */
   public Path bin(String name) {
     return home.resolve("bin").resolve(name);
   }
 
-  /** Only who asks for one needs its archive. */
+  /** Holder, so that an archive is needed only by tests that use it. */
   private static final class Unpacked {
     static final Path FOLDER = temporaryFolder();
     static final Distribution SCHEDULER = unpack("distribution.scheduler");
@@ -43,9 +43,9 @@ public record Distribution(Path home) {
   }
 
   /**
-   * The archive that the build left.
+   * The archive that the build has made.
    *
-   * @param property the system property that names it
+   * @param property system property with its path
    */
   static Path archive(String property) {
     var name = System.getProperty(property);
@@ -55,7 +55,7 @@ public record Distribution(Path home) {
     return Path.of(name);
   }
 
-  /** What a compressed tar says of its files, without their bytes. */
+  /** Entries of a compressed tar, without their content. */
   static List<TarArchiveEntry> entries(InputStream compressed) throws IOException {
     var entries = new ArrayList<TarArchiveEntry>();
     try (var tar = new TarArchiveInputStream(new GzipCompressorInputStream(compressed))) {

@@ -18,13 +18,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is in the archives. */
+/** Tests of the content of the archives. */
 @Tag("distribution")
 class DistributionTest {
   private static final String SCHEDULER = "distribution.scheduler";
   private static final String GATEWAY = "distribution.gateway";
 
-  /** Jars that only a build or a test needs, and Kafka's broker. */
+  /** Jars that only a build or a test needs, and jars of the broker. */
   private static final String STRANGERS =
       "(junit|assertj|mockito|hamcrest|awaitility|archunit|test-harness|image-layout"
           + "|error_prone|kafka_|kafka-server|scala-|log4j|.*-test).*";
@@ -130,7 +130,7 @@ class DistributionTest {
         .toList();
   }
 
-  /** The paths of files below the top folder, but for those of one folder. */
+  /** Paths of files below the top folder, except those in one folder. */
   private static Set<String> files(String distribution, String except) throws IOException {
     return entries(distribution).stream()
         .filter(entry -> !entry.isDirectory())

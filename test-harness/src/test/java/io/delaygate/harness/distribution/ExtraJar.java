@@ -9,11 +9,11 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import javax.tools.ToolProvider;
 
-/** A jar as the vendor of a managed Kafka has it: with a login handler that only shows itself. */
+/** Jar like that of the vendor of a managed Kafka, with a login handler that prints a line. */
 final class ExtraJar {
   static final String HANDLER = "vendor.LoginHandler";
 
-  /** Printed when a Kafka client has made the handler. */
+  /** Line that is printed when a Kafka client creates the handler. */
   static final String SIGN = "the vendor's login handler is here";
 
   private static final String SOURCE =
@@ -43,7 +43,7 @@ final class ExtraJar {
 
   private ExtraJar() {}
 
-  /** Compiles it against the clients of the distribution, as the vendor would. */
+  /** Compiles the jar against the clients of the distribution, as a vendor would. */
   static void write(Path folder, Distribution distribution) throws IOException {
     var source = folder.resolve("LoginHandler.java");
     Files.writeString(source, SOURCE.formatted(SIGN));
@@ -59,7 +59,7 @@ final class ExtraJar {
     }
   }
 
-  /** The services may have different versions of Kafka's clients. */
+  /** Clients of this distribution, because the services may have different versions. */
   private static String clients(Distribution distribution) throws IOException {
     try (var jars =
         Files.newDirectoryStream(distribution.home().resolve("lib"), "kafka-clients-*.jar")) {

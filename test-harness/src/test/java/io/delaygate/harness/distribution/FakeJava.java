@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** A {@code JAVA_HOME} whose java has any version and prints some variables and its arguments. */
+/** {@code JAVA_HOME} with a java of any version that prints some variables and its arguments. */
 record FakeJava(Path home) {
   private static final String SCRIPT =
       """
@@ -26,7 +26,7 @@ record FakeJava(Path home) {
     return new FakeJava(home);
   }
 
-  /** A file that runs. */
+  /** Writes an executable file. */
   static void script(Path file, String text) throws IOException {
     Files.writeString(file, text);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));

@@ -15,10 +15,10 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 
 /**
- * An image as an archive holds it, in OCI's layout.
+ * Image in an archive, in OCI's layout.
  *
- * @param config what a container is started with
- * @param entries the files and folders of all layers, from the bottom up
+ * @param config configuration of a container
+ * @param entries files and folders of all layers, from the bottom up
  */
 record Image(JsonNode config, List<TarArchiveEntry> entries) {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -51,7 +51,7 @@ record Image(JsonNode config, List<TarArchiveEntry> entries) {
     return Objects.requireNonNull(blobs.get(name), name);
   }
 
-  /** What lies below a folder, and the folder itself; paths have no slash in front. */
+  /** Entries below a folder, and the folder itself; paths have no leading slash. */
   List<TarArchiveEntry> below(String folder) {
     return entries.stream()
         .filter(entry -> (entry.getName() + "/").startsWith(folder + "/"))

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is in the images, when this build makes them. */
+/** Tests of the content of the images, if this build makes them. */
 @Tag("distribution")
 class ImageTest {
   private static final String HOME = "opt/delaygate";

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How the starters call Java, seen by one that only prints how it was called. */
+/** Tests of how the start scripts call Java, with one that prints how it was called. */
 @Tag("distribution")
 @Timeout(120)
 class RunClassTest {

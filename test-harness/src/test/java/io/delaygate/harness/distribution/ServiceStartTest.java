@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The services as real processes, as far as they come without a broker. */
+/** Tests of the installed services as processes, as far as they work without a broker. */
 @Tag("distribution")
 @Timeout(300)
 class ServiceStartTest {

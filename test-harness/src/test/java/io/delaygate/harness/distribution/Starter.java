@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A script of {@code bin} and the shell that it is called from: nothing of this JVM's environment
- * gets through but the {@code PATH}, and the Java that runs the tests.
+ * Start script of {@code bin}, called from a shell without this JVM's environment except the {@code
+ * PATH}, and with the Java of the tests.
  */
 record Starter(Path script, Path directory, Map<String, String> environment) {
   private static final Duration LIMIT = Duration.ofMinutes(2);
@@ -25,7 +25,7 @@ record Starter(Path script, Path directory, Map<String, String> environment) {
     return new Starter(script, directory, environment);
   }
 
-  /** The same with one variable more, or another value; none if it is empty. */
+  /** The same with a changed variable; an empty value removes it. */
   Starter with(String name, String value) {
     var changed = new HashMap<>(environment);
     changed.put(name, value);
@@ -33,7 +33,7 @@ record Starter(Path script, Path directory, Map<String, String> environment) {
     return new Starter(script, directory, changed);
   }
 
-  /** Starts it; whoever asked for it ends it. */
+  /** Starts the script; the caller must end it. */
   Running start(String... arguments) throws IOException {
     var line = new ArrayList<>(List.of(script.toString()));
     line.addAll(List.of(arguments));
@@ -45,7 +45,7 @@ record Starter(Path script, Path directory, Map<String, String> environment) {
     return new Running(builder.start(), output.toPath());
   }
 
-  /** Runs it to its end. */
+  /** Runs the script to its end. */
   Ended run(String... arguments) throws Exception {
     try (var running = start(arguments)) {
       if (!running.process().waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
@@ -55,10 +55,10 @@ record Starter(Path script, Path directory, Map<String, String> environment) {
     }
   }
 
-  /** How it ended, and all that it printed. */
+  /** Exit status and output. */
   record Ended(int status, String output) {}
 
-  /** One that has not been waited for. */
+  /** A started script. */
   record Running(Process process, Path log) implements AutoCloseable {
     String output() throws IOException {
       return new String(Files.readAllBytes(log), StandardCharsets.UTF_8);

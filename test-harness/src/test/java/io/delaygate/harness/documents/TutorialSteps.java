@@ -15,27 +15,27 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Steps of a tutorial, which are run in order in one folder: blocks of {@code sh} by bash, blocks
- * of {@code java} compiled and run as a program. A block of {@code text} after one is what it must
- * print, with {@code …} for any text. A block that is marked {@code no-run} is left out.
+ * Steps of a tutorial, run in order in one folder: blocks of {@code sh} by bash, and blocks of
+ * {@code java} compiled and run as a program. A block of {@code text} after one is its expected
+ * output, with {@code …} for any text. A block marked {@code no-run} is skipped.
  */
 record TutorialSteps(List<Step> steps) {
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\S+)([^\\n]*)\\n(.*?)^```");
   private static final Pattern CLASS = Pattern.compile("public (?:final )?class (\\w+)");
   private static final int STEP_SECONDS_MAX = 60;
 
-  /** Readers of a tutorial have no logback, which otherwise writes each line of Kafka's clients. */
+  /** Log configuration that prints nothing, because readers of a tutorial have no logback. */
   private static final Path QUIET =
       Path.of("src", "test", "resources", "logback-quiet.xml").toAbsolutePath();
 
   /**
    * One command of a tutorial.
    *
-   * @param output what it must print; null if the tutorial does not say
+   * @param output expected output; null if the tutorial has none
    */
   record Step(boolean isJava, String code, @Nullable String output) {}
 
-  /** Reads a tutorial, with other addresses in place of those that it names. */
+  /** Reads a tutorial, whose addresses are already replaced. */
   static TutorialSteps of(String text) {
     List<Step> steps = new ArrayList<>();
     var isRun = false;
@@ -72,7 +72,7 @@ record TutorialSteps(List<Step> steps) {
     assertThat(name.find()).as("a public class in %s", step.code()).isTrue();
     var source = folder.resolve(name.group(1) + ".java");
     Files.writeString(source, step.code());
-    // compiles and runs one file
+    // this command compiles and runs one file
     return List.of(
         "java", "-Dlogback.configurationFile=" + QUIET, "-cp", classPath, source.toString());
   }
@@ -86,7 +86,7 @@ record TutorialSteps(List<Step> steps) {
             .directory(folder.toFile())
             .redirectOutput(output.toFile())
             .redirectError(errors.toFile());
-    // Debian's Python has Debian's packages
+    // Debian's Python finds Debian's packages
     builder.environment().merge("PATH", "/usr/bin", (path, debian) -> debian + ":" + path);
     var process = builder.start();
     var isOver = process.waitFor(STEP_SECONDS_MAX, TimeUnit.SECONDS);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A tutorial that says something wrong is found. */
+/** Tests that wrong commands or outputs in a tutorial are found. */
 class TutorialStepsTest {
   private final Path folder;
 

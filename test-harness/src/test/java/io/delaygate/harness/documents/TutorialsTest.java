@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each command of the tutorials works on a development stack, and prints what they say. */
+/** Tests that each command of the tutorials works on a development stack, with the given output. */
 @Timeout(240)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TutorialsTest {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Jobs whose delivery is to be confirmed, through both doors. */
+/** Tests of acknowledged jobs, by Kafka and over HTTP. */
 @EndToEnd
 @Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -203,7 +203,7 @@ class AcknowledgedJobsTest {
     assertThat(door.call("GET", "/v1/dead-letters?kind=all", null).status()).isEqualTo(400);
   }
 
-  /** The record key is a number, as of {@code LongSerializer}, so that its id is in a header. */
+  /** The record key is a number, as {@code LongSerializer} writes it, so the id is in a header. */
   @Test
   void rejectedCommandsAreSentAgainWhenTheirTargetIsThere() {
     // Given
@@ -250,7 +250,7 @@ class AcknowledgedJobsTest {
         .count();
   }
 
-  /** Until each scheduler and gateway knows that the topic is there. */
+  /** Waits until each scheduler and gateway knows the topic. */
   private void awaitKnown(String topic) {
     var job = "{\"target\": {\"topic\": \"%s\"}, \"delay\": \"1h\"}".formatted(topic);
     ContractBench.await()
@@ -269,7 +269,7 @@ class AcknowledgedJobsTest {
     return "{\"lease\": \"%s\"}".formatted(lease);
   }
 
-  /** By a producer of the test's, whose topic of commands has a prefix. */
+  /** Sends with the test's own producer, because the topic of commands has a prefix. */
   private void say(ProducerRecord<String, byte[]> command) {
     delaygate
         .client()

@@ -7,9 +7,9 @@ import java.io.IOException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * One record of a reply topic.
+ * Record of a reply topic.
  *
- * @param to the correlation id of the command, as text
+ * @param to correlation id of the command, as text
  */
 record Answer(String to, JsonNode json) {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -19,7 +19,7 @@ record Answer(String to, JsonNode json) {
         String.valueOf(Reader.header(record, "delay-correlation-id")), json(record.value()));
   }
 
-  /** A record's value, which must be JSON. */
+  /** Value of a record, which must be JSON. */
   static JsonNode json(byte[] value) {
     try {
       return JSON.readTree(value);

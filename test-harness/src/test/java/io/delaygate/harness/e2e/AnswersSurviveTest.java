@@ -14,14 +14,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a scheduler has answered stays true, however it dies. */
+/** Test of answers of killed schedulers: what a scheduler has answered stays true. */
 @KafkaTest
 @Timeout(600)
 class AnswersSurviveTest {
-  /** Side by side, since a start is mostly waiting. */
+  /** Schedulers that run in parallel, because a start is mostly waiting. */
   private static final int SCHEDULERS = 3;
 
-  /** Some 9 in all; {@code -Danswers.kills=17} makes it 51, which takes minutes more. */
+  /**
+   * Kills of each scheduler, 9 in all; {@code -Danswers.kills=17} makes 51, which takes minutes
+   * more.
+   */
   private static final int KILLS_EACH = Integer.getInteger("answers.kills", 3);
 
   @TempDir Path directory;
@@ -66,6 +69,6 @@ class AnswersSurviveTest {
     }
   }
 
-  /** What became of one scheduler's commands. */
+  /** Results of one scheduler. */
   record Tally(int answered, int unanswered, long neverAnswered, List<String> faults) {}
 }

@@ -23,10 +23,10 @@ final class BadInputCases {
   private final String narrow;
 
   /**
-   * Cases for one installation.
+   * Cases for this installation.
    *
-   * @param target a topic of one partition that takes everything
-   * @param narrow a topic that takes 10,000 bytes
+   * @param target topic of one partition that takes every record
+   * @param narrow topic that takes 10,000 bytes
    */
   BadInputCases(Installation delaygate, String target, String narrow) {
     this.delaygate = delaygate;

@@ -32,14 +32,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Nothing bad stops a partition: a record that cannot be accepted lies in the dead letters with its
- * reason, and whatever follows it is carried out.
+ * Tests of bad records: each becomes a dead letter with its reason, and the partition continues.
  */
 @EndToEnd
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BadInputTest {
-  /** Of one target; said in the settings too, for where those of topics may not be read. */
+  /** Limit of one target; also a setting, because topic settings may be unreadable. */
   private static final String NARROW = "10000";
 
   private final ContractBench bench;
@@ -94,7 +93,7 @@ class BadInputTest {
     arrivalOf(next);
   }
 
-  /** Faulty commands for the id of a job, in the partition that owns it and in another. */
+  /** Bad commands for the id of a job, in the partition that owns it and in another one. */
   @Test
   void leavesThePendingJobOfThatIdAsItWas() {
     // Given
@@ -142,7 +141,7 @@ class BadInputTest {
     return bench.client().send(partition, Client.bytes("victim"), bad.value(), bad.headers());
   }
 
-  /** A good job, sent after the bad one to the same partition; its id. */
+  /** Sends a good job after the bad record, to the same partition; returns its id. */
   private String sendGood(int partition) {
     var headers = headers("delay", "0s", "delay-target-topic", target);
     var sent = bench.client().send(partition, null, Client.bytes("v"), headers);
@@ -160,7 +159,7 @@ class BadInputTest {
         .orElseThrow();
   }
 
-  /** Names of what follows the sender's own headers, with values except for the prose. */
+  /** Headers after the sender's own, with values except for the reason text. */
   private static List<String> added(Header[] headers, int own) {
     return Arrays.stream(headers)
         .skip(own)
@@ -181,7 +180,7 @@ class BadInputTest {
     return bytes;
   }
 
-  /** Names of ours and others, with random bytes, empty and null values. */
+  /** Control headers and others, with random, empty and null values. */
   private List<Header> garbageHeaders(Random random) {
     var names = DelayHeader.values();
     var headers = new ArrayList<Header>();

@@ -17,13 +17,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The only broker is away for longer than producers have patience, in the middle of a load. */
+/** Test of an outage of the only broker under load, longer than the time-outs of producers. */
 @Timeout(300)
 class BrokerOutageTest {
   private static final int JOBS = 6_000;
   private static final int JOBS_PER_MS = 1;
 
-  /** Producers give up after 4 s, transactions after 5. */
+  /** Longer than producers (4 s) and transactions (5 s) wait. */
   private static final Duration AWAY = Duration.ofSeconds(12);
 
   @TempDir Path directory;

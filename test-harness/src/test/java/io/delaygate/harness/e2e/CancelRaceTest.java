@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** Each job is cancelled about when it is due: one of the two wins, and the answer says which. */
+/** Test of cancels around the due time: each job is cancelled or delivered, as its answer says. */
 @KafkaTest
 @Isolated("races with the clock, and both have to win")
 @Timeout(180)
@@ -29,10 +29,13 @@ class CancelRaceTest {
   /** Time to store all jobs on a slow machine. */
   private static final long LEAD_MS = 7_000;
 
-  /** So far around the due time; wide enough that a loaded machine does not decide all races. */
+  /**
+   * Greatest time between a cancel and the due time, so that a busy machine does not decide all
+   * races.
+   */
   private static final int AROUND_MS = 750;
 
-  /** What a cancel needs to the scheduler on a busy machine, more than a job to its target. */
+  /** Additional time of a cancel on its way to the scheduler on a busy machine. */
   private static final int WAY_MS = 50;
 
   @TempDir Path state;
@@ -64,7 +67,7 @@ class CancelRaceTest {
         reader.await(tooLate.size());
         assertThat(keys(reader)).as("delivered, and who was told so").isEqualTo(tooLate);
       }
-      // how often, depends on how busy the machine is
+      // how many of each depends on how busy the machine is
       assertThat(cancelled).as("both happen").hasSizeBetween(JOBS / 200, JOBS - JOBS / 200);
     }
   }
@@ -103,7 +106,7 @@ class CancelRaceTest {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** The jobs that were delivered; none twice. */
+  /** Ids of the delivered jobs; fails if one was delivered twice. */
   private static Set<String> keys(Reader reader) {
     var records = reader.toTheEnd();
     var keys =

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A changelog that somebody deletes: no job is lost in silence. */
+/** Test of a deleted changelog: the loss is reported, and no store is deleted. */
 @KafkaTest
 @Timeout(300)
 class ChangelogLossTest {
@@ -27,7 +27,7 @@ class ChangelogLossTest {
   private static final int PARTITIONS = 4;
   private static final int LATER = 2_000;
 
-  /** Some of them are under way when the topic goes. */
+  /** Jobs that are due around the time when the topic is deleted. */
   private static final int SOON = 400;
 
   private final Installation delaygate;

@@ -29,7 +29,7 @@ import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
-/** A changelog of two schedulers with disks of their own, and standbys, that somebody deletes. */
+/** Test of a deleted changelog of two schedulers with own disks and standbys: it is rebuilt. */
 @KafkaTest
 @Timeout(300)
 class ChangelogRebuildTest {
@@ -134,7 +134,7 @@ class ChangelogRebuildTest {
     awaitNotReady(second, "does not exist any more");
     assertThat(delaygate.topics().describe(one.topic())).isEmpty();
 
-    // When: the one that was stopped last has all, which only people can know
+    // When: the scheduler that stopped last has all jobs, which only an operator can know
     assertThat(two.rebuild()).contains("has no store of the missing partitions");
     assertThat(two.rebuild("--incomplete")).contains("All partitions are rebuilt");
 
@@ -172,7 +172,7 @@ class ChangelogRebuildTest {
     reader.await(due.size(), LIMIT);
   }
 
-  /** As if the topic had lost what this store has. */
+  /** Raises the offset of the store, as if the topic had lost its last records. */
   private void readFurther(LocalCopy copy) throws RocksDBException {
     var path = copy.directory().toString();
     var families = new ArrayList<ColumnFamilyHandle>();

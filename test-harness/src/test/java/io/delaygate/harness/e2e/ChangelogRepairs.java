@@ -21,11 +21,10 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
 /**
- * The state directory of a scheduler whose changelog is refused, and the commands that are run
- * there.
+ * Commands that an operator runs in the state directory of a scheduler whose changelog is refused.
  */
 record ChangelogRepairs(Map<String, String> settings, String application) {
-  /** Three times what is promised: the machine may have no processor to spare. */
+  /** Three times the promised limit, because the machine may be busy. */
   private static final Duration TOLD = Duration.ofSeconds(30);
 
   private static final Duration LIMIT = Duration.ofSeconds(90);
@@ -39,7 +38,7 @@ record ChangelogRepairs(Map<String, String> settings, String application) {
     return Awaitility.await().atMost(LIMIT);
   }
 
-  /** Waits until a scheduler says so and is not ready. */
+  /** Waits until a scheduler is not ready, with this explanation. */
   static void awaitNotReady(Service scheduler, String... parts) {
     await()
         .atMost(TOLD)
@@ -55,7 +54,7 @@ record ChangelogRepairs(Map<String, String> settings, String application) {
     return JobStoreFactory.changelog(application);
   }
 
-  /** What the command line says. */
+  /** Runs a command; returns its output. */
   String delaygate(String... arguments) {
     var all =
         Stream.concat(
@@ -78,12 +77,12 @@ record ChangelogRepairs(Map<String, String> settings, String application) {
     return new LocalCopies(Path.of(settings.get("state.dir")), application).find();
   }
 
-  /** Jobs in the stores that are kept and that a rebuild takes. */
+  /** Number of jobs in kept stores that a rebuild uses. */
   long jobs() {
     return copies().stream().filter(LocalCopy::isWhole).mapToLong(LocalCopies::countJobs).sum();
   }
 
-  /** Partitions that are kept and that a rebuild takes. */
+  /** Partitions of kept stores that a rebuild uses. */
   List<Integer> soundKept() {
     return copies().stream().filter(LocalCopy::isWhole).map(LocalCopy::partition).toList();
   }

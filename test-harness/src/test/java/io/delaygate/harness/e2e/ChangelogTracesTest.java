@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Losses of the changelog that neither its topic id nor its end shows. */
+/** Tests of losses of the changelog that neither its topic id nor its end offset shows. */
 @KafkaTest
 @Timeout(180)
 class ChangelogTracesTest {
@@ -63,7 +63,7 @@ class ChangelogTracesTest {
     awaitNotReady(scheduler, "is shorter", "rebuild-changelog", "accept-loss");
     ChangelogRepairs.await().until(() -> one.soundKept().size() == PARTITIONS);
 
-    // When: its stores are closed
+    // When: its stores are closed when the rebuild runs
     ChangelogRepairs.await().until(() -> one.rebuild().contains("All partitions are rebuilt"));
 
     // Then
@@ -104,7 +104,7 @@ class ChangelogTracesTest {
 
   private void deleteAllRecords() throws Exception {
     var changelog = one.topic();
-    // without a limit of time or size, so that the watch over the topics' settings is content
+    // without limits of time and size, which the check of topic settings would report
     Stream.of("retention.ms", "retention.bytes")
         .forEach(limit -> delaygate.topics().alter(changelog, limit, "-1"));
     delaygate.topics().alter(changelog, POLICY, "compact,delete");

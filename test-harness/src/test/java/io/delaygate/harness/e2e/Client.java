@@ -18,7 +18,7 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
-/** A Kafka producer that sends commands by hand, header by header. */
+/** Kafka producer that sends commands with given headers. */
 final class Client implements AutoCloseable {
   private final KafkaProducer<byte[], byte[]> producer;
   private final String requests;

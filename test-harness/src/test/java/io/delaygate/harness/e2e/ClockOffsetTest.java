@@ -18,7 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How a scheduler learns what time it is for the brokers. */
+/**
+ * Test of the clock offset to the brokers: it is measured, and readers of outcomes see no record.
+ */
 @KafkaTest
 class ClockOffsetTest {
   @TempDir Path state;

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Queues of two namespaces whose names are the same to Kafka, which takes {@code .} and {@code _}
- * for one character and refuses the second topic of such a pair.
+ * Test of queues of two namespaces whose names collide in Kafka, which treats {@code .} and {@code
+ * _} as the same character and refuses the second topic of such a pair.
  */
 @EndToEnd
 @Timeout(180)

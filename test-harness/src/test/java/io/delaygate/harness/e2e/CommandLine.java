@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * {@code bin/delaygate}, called from a shell without a terminal: in this JVM, or where {@link
- * Services} are processes, as what it is.
+ * Command line {@code bin/delaygate}, called from a shell without a terminal: in this JVM, or as a
+ * process where {@link Services} are processes.
  *
  * @param environment variables of the command line
- * @param folder for what it prints
+ * @param folder folder of its output
  */
 record CommandLine(Map<String, String> environment, Path folder) {
 
@@ -59,9 +59,9 @@ record CommandLine(Map<String, String> environment, Path folder) {
     }
   }
 
-  /** What it ended with, and all that it printed. */
+  /** Exit status and output. */
   record Ended(int status, String out, String err) {
-    /** The lines of JSON that it printed. */
+    /** The lines of JSON in its output. */
     List<JsonNode> json() {
       return out.lines().map(line -> Answer.json(line.getBytes(UTF_8))).toList();
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Queues by the command line, with everything behind it. */
+/** Tests of queue commands of the command line, with all services. */
 @KafkaTest
 @Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

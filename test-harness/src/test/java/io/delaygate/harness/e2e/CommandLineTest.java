@@ -18,7 +18,7 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command line with everything behind it. */
+/** Tests of the command line, with all services. */
 @KafkaTest
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CommandLineTest {

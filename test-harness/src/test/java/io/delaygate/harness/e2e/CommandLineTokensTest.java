@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command line before a gateway that asks for tokens. */
+/** Tests of the command line with a gateway that requires tokens. */
 @KafkaTest
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CommandLineTokensTest {
@@ -43,7 +43,7 @@ class CommandLineTokensTest {
   @BeforeAll
   void awaitAnswers() {
     ContractBench.await().until(gateway::isReady);
-    // the topic of outcomes is read a moment later
+    // the reader of outcomes is ready a moment later
     ContractBench.await().until(() -> schedule("admin", "first").status() == 0);
   }
 
@@ -136,7 +136,9 @@ class CommandLineTokensTest {
     return "http://127.0.0.1:" + gateway.port();
   }
 
-  /** A token of each role in a file of its name, and the file for the gateway. */
+  /**
+   * Writes a token of each role to a file with the role's name, and the token file of the gateway.
+   */
   private Path tokens() throws IOException, NoSuchAlgorithmException {
     var lines = new StringBuilder();
     for (var role : new String[] {"read", "write", "admin"}) {

@@ -21,8 +21,8 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
 /**
- * One installation with the usual schedulers that all tests of a class share; each test takes
- * targets and job ids of its own. What the schedulers did is read from their ops ports and the dead
+ * Installation with the usual schedulers, shared by all tests of a class; each test uses its own
+ * targets and job ids. The work of schedulers is observed at their ops ports and in the dead
  * letters.
  */
 final class ContractBench implements AutoCloseable {
@@ -54,50 +54,50 @@ final class ContractBench implements AutoCloseable {
     return delaygate.client();
   }
 
-  /** A new target of one partition. */
+  /** Creates a target with one partition. */
   String target(String name) {
     return target(name, 1, Map.of());
   }
 
-  /** A new target with settings of its own. */
+  /** Creates a target with these settings. */
   String target(String name, int partitions, Map<String, String> configs) {
     var topic = delaygate.unique(name) + "-" + ++targets;
     delaygate.topics().create(topic, partitions, configs);
     return topic;
   }
 
-  /** Stops the schedulers in order and starts them again on the same state. */
+  /** Stops the schedulers cleanly and starts them again on the same state. */
   void restartSchedulers() {
     schedulers.forEach(delaygate::stop);
     schedulers = delaygate.startSchedulers(settings);
   }
 
-  /** Jobs in the schedulers' stores. */
+  /** Number of jobs in the schedulers' stores. */
   long pending() {
     return metric("delaygate_pending_jobs ");
   }
 
-  /** Metrics show a change some milliseconds after its outcome. */
+  /** Waits until no job is pending, because metrics lag some milliseconds behind outcomes. */
   void awaitNonePending() {
     await().until(() -> pending() == 0);
   }
 
-  /** Stream threads that failed since the scheduler's start. */
+  /** Number of stream threads that failed since the scheduler's start. */
   long threadRestarts() {
     return metric("delaygate_thread_restarts_total ");
   }
 
-  /** Commands that were sent on to another partition since the scheduler's start. */
+  /** Number of commands that were sent on to another partition since the scheduler's start. */
   long rerouted() {
     return metric("delaygate_rerouted_total ");
   }
 
-  /** Waits until a job waits for its target. */
+  /** Waits until a job is parked. */
   void awaitParked() {
     await().until(() -> metric("delaygate_parked_total{") > 0);
   }
 
-  /** Waits until so many jobs of a target wait for an earlier one of their sequence. */
+  /** Waits until this many jobs of a target wait for an earlier one of their sequence. */
   void awaitTurns(String target, long count) {
     var gauge = "delaygate_parked_jobs{topic=\"%s\",reason=\"EARLIER_JOB_UNFINISHED\",}";
     await().until(() -> metric(gauge.formatted(target)) == count);
@@ -107,12 +107,12 @@ final class ContractBench implements AutoCloseable {
     await().until(() -> pending() == count);
   }
 
-  /** Commands with that outcome since the scheduler's start. */
+  /** Number of commands with this outcome since the scheduler's start. */
   long outcomes(String outcome) {
     return metric("delaygate_commands_total{outcome=\"" + outcome + "\",}");
   }
 
-  /** Sends something and waits until the scheduler counts one more of the outcome. */
+  /** Sends, and waits until the scheduler counts one more command with this outcome. */
   <T> T until(String outcome, Supplier<T> sending) {
     var before = outcomes(outcome);
     var sent = sending.get();
@@ -120,7 +120,7 @@ final class ContractBench implements AutoCloseable {
     return sent;
   }
 
-  /** The one record of a target, once it is there and nothing follows it. */
+  /** The only record of a target; fails if another one follows. */
   ConsumerRecord<byte[], byte[]> only(String target) {
     try (var reader = delaygate.read(target)) {
       var record = reader.one();
@@ -129,7 +129,7 @@ final class ContractBench implements AutoCloseable {
     }
   }
 
-  /** The dead letter of a command, once there is one. */
+  /** The dead letter of a command. */
   ConsumerRecord<byte[], byte[]> deadLetterOf(RecordMetadata sent) {
     return await().until(() -> letterOf(letters.poll(), sent), Optional::isPresent).orElseThrow();
   }
@@ -146,7 +146,7 @@ final class ContractBench implements AutoCloseable {
         .findFirst();
   }
 
-  /** An id that librdkafka's default partitioner puts elsewhere than Java's does. */
+  /** An id that librdkafka's default partitioner sends to another partition than Java's. */
   static String misroutedId(String name) {
     for (var i = 0; ; i++) {
       var id = name + "-" + i;
@@ -156,7 +156,7 @@ final class ContractBench implements AutoCloseable {
     }
   }
 
-  /** Waits for what takes some milliseconds; each look at it takes some, too. */
+  /** Wait for events that take milliseconds, with short intervals. */
   static ConditionFactory await() {
     return Awaitility.await()
         .atMost(Installation.LIMIT)

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ContractCrowdTest {
   private static final int CROWD = 100_000;
 
-  /** On a machine on which other tests run: what is tested comes after it. */
+  /** Time for the preparation on a busy machine. */
   private static final Duration UNHURRIED = Duration.ofMinutes(3);
 
   @TempDir Path state;

@@ -28,14 +28,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The edges of our own limits, which only a compressed batch reaches: small on the wire, larger
- * than any topic takes once it is read.
+ * Tests at the edges of Delaygate's own limits, which only a compressed batch reaches: small on the
+ * wire, larger than any topic takes once it is read.
  */
 @KafkaTest
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ContractLimitTest {
-  /** Of targets here; said in the settings too, for where those of topics may not be read. */
+  /** Limit of the targets; also a setting, because topic settings may be unreadable. */
   private static final String TARGET_TAKES = "" + 4 * 1024 * 1024;
 
   private final ContractBench bench;
@@ -115,7 +115,9 @@ class ContractLimitTest {
     assertThat(letter.key()).isEqualTo(Client.bytes("huge"));
   }
 
-  /** The largest letter: a record of the whole limit whose fault is quoted in the reason. */
+  /**
+   * The largest dead letter: a record of the greatest size, whose fault is quoted in the reason.
+   */
   @Test
   void keepsALargeRecordWithALongFaultyHeader() {
     // Given
@@ -134,7 +136,10 @@ class ContractLimitTest {
     assertThat(letter.value()).isEqualTo(value);
   }
 
-  /** The largest stored job: a key in the headers of a schedule; value and headers of a change. */
+  /**
+   * The largest stored job: its key is from headers of a schedule, its value and headers are from a
+   * change.
+   */
   @Test
   void storesAJobWithTheLargestKeyThatARescheduleMadeAsLargeAsItGets() {
     // Given
@@ -157,7 +162,7 @@ class ContractLimitTest {
     }
   }
 
-  /** The same with headers of a schedule, and the value of a reschedule. */
+  /** The same, but its headers are from the schedule, and its value is from the change. */
   @Test
   void storesAJobThatAReschedulePutTogetherFromTwoLargeRecords() {
     // Given

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Pending jobs are cancelled, moved, replaced and fired. */
+/** Tests of commands on pending jobs: cancel, reschedule, replace and fire. */
 @EndToEnd
 @Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -84,7 +84,7 @@ class ContractOpsTest {
     bench.awaitNonePending();
   }
 
-  /** 127 and 256 are valid UTF-8 as Kafka's serializer writes them, 128 and 1000 are not. */
+  /** As written by Kafka's serializer, 127 and 256 are valid UTF-8, but 128 and 1000 are not. */
   @ParameterizedTest
   @ValueSource(longs = {127, 128, 256, 1000})
   void keepsTheOrderOfCommandsUnderAKeyThatIsANumber(long number) {
@@ -106,7 +106,7 @@ class ContractOpsTest {
     assertThat(Reader.header(record, "delay-id")).isNull();
   }
 
-  /** Over a restart as well. The key is the tag, so that no command is sent on. */
+  /** Also over a restart. The key is the tag, so that no command is sent to another partition. */
   @Test
   void theNextJobWithATagWaitsUntilTheFirstIsFinished() {
     // Given
@@ -295,7 +295,7 @@ class ContractOpsTest {
     assertThat(Reader.text(bench.only(target).value())).isEqualTo("new");
   }
 
-  /** Schedules and waits until it is done. */
+  /** Schedules a job and waits for its outcome. */
   private RecordMetadata scheduled(String id, String delay, String target, String... more) {
     var headers = headers("delay", delay, "delay-target-topic", target);
     headers.addAll(headers(more));

@@ -28,12 +28,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The edges of size with stock clients and topics: the largest record arrives. */
+/** Tests of sizes with default clients and topics: the largest record is delivered. */
 @KafkaTest
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ContractSizeTest {
-  /** Of a topic with Kafka's defaults. */
+  /** Largest batch of a topic with Kafka's defaults. */
   private static final int TARGET_TAKES = TopicDefinitions.ANSWER_BATCH_BYTES;
 
   private final Random random = new Random(2026);
@@ -95,7 +95,10 @@ class ContractSizeTest {
     assertThat(letter.value()).isEqualTo(value);
   }
 
-  /** Records that fit their target one by one, due together, so that they share batches. */
+  /**
+   * Records that fit their target one by one, but not all in one batch, though they are due
+   * together.
+   */
   @Test
   void deliversABurstToATargetThatTakesSmallBatchesOnly() {
     // Given

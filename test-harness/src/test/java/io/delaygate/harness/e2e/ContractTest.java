@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What arrives is what was sent: key, value, headers, partition, and not before its time. */
+/** Tests of deliveries: key, value, headers and partition are unchanged, and no job is early. */
 @EndToEnd
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

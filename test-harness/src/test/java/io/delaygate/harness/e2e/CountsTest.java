@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Counts and listings of many jobs on two schedulers while others come and go. */
+/** Test of counts and listings of many jobs on two schedulers, while other jobs come and go. */
 @KafkaTest
 @Timeout(240)
 class CountsTest {
@@ -28,10 +28,10 @@ class CountsTest {
   private static final int JOBS = 80_000;
   private static final int PAGE = 1_000;
 
-  /** Each partition so often, at least. */
+  /** Audits of each partition, at least. */
   private static final int AUDITS = 3 * PARTITIONS;
 
-  /** Later than everything that comes and goes, and in an order that is not that of the ids. */
+  /** Delay of the jobs that stay: later than that of others, and in another order than the ids. */
   private static final long FAR_MS = TimeUnit.HOURS.toMillis(1);
 
   @TempDir Path state;
@@ -71,13 +71,13 @@ class CountsTest {
     }
   }
 
-  /** Jobs of each partition. */
+  /** Schedules the jobs that stay; returns their number by partition. */
   private static long[] scheduleFar(Installation delaygate, String target) {
     var reference = new long[PARTITIONS];
     var farMs = System.currentTimeMillis() + FAR_MS;
     for (var i = 0; i < JOBS; i++) {
       var id = "stay-" + i;
-      // some at the same millisecond
+      // some have the same due time
       var due = Long.toString(farMs + i * 7919L % (JOBS / 2));
       delaygate.client().sendLater(id, "v", "delay-due-ms", due, "delay-target-topic", target);
       reference[new JobId(id).partition(PARTITIONS).orElseThrow()]++;
@@ -86,13 +86,13 @@ class CountsTest {
     return reference;
   }
 
-  /** The jobs that stay, page by page. */
+  /** Lists the jobs that stay, page by page. */
   private static List<String> listAll(Door door) {
     var ids = new ArrayList<String>();
     var cursor = "";
     do {
       var path = "/v1/jobs?limit=" + PAGE + cursor;
-      // a busy scheduler may say 503: come again
+      // a busy scheduler may answer 503: try again
       var page =
           ContractBench.await()
               .until(() -> door.call("GET", path, null), called -> called.status() == 200)
@@ -104,7 +104,7 @@ class CountsTest {
     return ids;
   }
 
-  /** The same without the gateway, which asks for more than it shows: each page goes on exactly. */
+  /** The same directly at the schedulers, because the gateway reads more jobs than it shows. */
   private static List<String> listOfOwners(List<Service> schedulers) {
     var ids = new ArrayList<String>();
     for (var instance : internal(schedulers.get(0), "assignment").path("instances")) {
@@ -126,7 +126,7 @@ class CountsTest {
     return ids;
   }
 
-  /** Of whoever owns the partition. */
+  /** Audit by the owner of the partition. */
   private static JsonNode audit(List<Service> schedulers, int partition) {
     var path = "partitions/" + partition + "/audit";
     return ContractBench.await()
@@ -142,7 +142,7 @@ class CountsTest {
         .orElseThrow();
   }
 
-  /** Empty when it is busy, or has nothing to say about it. */
+  /** The answer; empty if the scheduler is busy or does not own the partition. */
   private static Optional<JsonNode> ask(Service scheduler, String path) {
     return Metrics.get(scheduler.queryPort(), "/internal/v1/" + path)
         .filter(answer -> answer.statusCode() == 200)

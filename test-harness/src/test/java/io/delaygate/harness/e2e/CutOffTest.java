@@ -21,7 +21,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** No job and no attempt is lost by callers who leave, however often. */
+/** Test of callers that disconnect during long polls: no job and no attempt is lost. */
 @KafkaTest
 @Timeout(240)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -85,17 +85,19 @@ class CutOffTest {
     return queue.door().call("GET", path, null).response().body();
   }
 
-  /** An answer that is on its way already is the caller's, which gives the job back itself. */
+  /**
+   * Polls and disconnects; if an answer has begun, it gives the job back, as the caller owns it.
+   */
   private void waitAndLeave(int patienceMs) {
     try (var socket = cut.reserveBySocket()) {
-      socket.setSoLinger(true, 0); // as the kernel closes for who is killed
+      socket.setSoLinger(true, 0); // closes with a reset, as the kernel does for a killed process
       socket.setSoTimeout(patienceMs);
       var begun = socket.getInputStream().read();
       if (begun >= 0) {
         giveBack(socket);
       }
     } catch (SocketTimeoutException patient) {
-      // cut off
+      // expected: the caller disconnects now
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** The topic directory against a broker that can refuse writes. */
+/** Tests of the topic directory with a real broker that can refuse writes. */
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DirectoryTest {
@@ -108,7 +108,7 @@ class DirectoryTest {
         .isEqualTo(Long.MAX_VALUE);
   }
 
-  /** A broker asks for no more replicas in sync than there are, and takes records. */
+  /** A broker requires no more replicas in sync than there are, so the topic takes records. */
   @Test
   void aTopicWithFewerReplicasThanAskedForIsOpen() throws Exception {
     // Given
@@ -284,7 +284,7 @@ class DirectoryTest {
     return (System.nanoTime() - startedAt) / 1_000_000;
   }
 
-  /** As the broker's own settings have it. */
+  /** Status with the broker's own settings. */
   private static TopicStatus.Writable writable(int partitions) {
     return new TopicStatus.Writable(partitions, 1_048_588, false, 3_600_000, Map.of());
   }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What callers are told of jobs that are not pending any more, through both doors. */
+/** Tests of answers about jobs that are not pending any more, by Kafka and over HTTP. */
 @EndToEnd
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -19,17 +19,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The gateways of an installation, as many as is usual, and calls to them in turn. Thread-safe. */
+/** Gateways of an installation, in the usual number, and calls to them in turn. Thread-safe. */
 final class Door implements AutoCloseable {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-  /** The most that is allowed: what a call comes to is asserted here, not how soon it is known. */
+  /** The greatest time-out, because tests assert outcomes and not their speed. */
   private static final String OUTCOME_MS = "15000";
 
   private final List<Service> gateways;
   private final AtomicInteger turn = new AtomicInteger();
 
-  /** Starts them and waits until they are ready, outcomes included. */
+  /** Starts the gateways and waits until they are ready, including outcomes. */
   Door(Installation delaygate) {
     this(delaygate, Map.of());
   }
@@ -39,7 +39,7 @@ final class Door implements AutoCloseable {
     this(delaygate, Services.chosen().usual(), more);
   }
 
-  /** So many of them. */
+  /** The same with this number of gateways. */
   Door(Installation delaygate, int count, Map<String, String> more) {
     var settings = delaygate.gatewaySettings();
     settings.put("http.port", "0");
@@ -54,7 +54,7 @@ final class Door implements AutoCloseable {
   }
 
   private static boolean isReady(Service gateway) {
-    // not by its metrics, which may want a token
+    // the probe needs no token, unlike metrics
     return Metrics.get(gateway.port(), "/readyz")
         .filter(answer -> answer.statusCode() == 200 && !answer.body().contains("outcomes"))
         .isPresent();
@@ -78,18 +78,18 @@ final class Door implements AutoCloseable {
     return HTTP.sendAsync(request.build(), BodyHandlers.ofString()).thenApply(Called::new);
   }
 
-  /** The path of a job; dots are encoded too, as clients would resolve them. */
+  /** Path of a job; dots are also encoded, because clients would resolve them. */
   static String job(String id) {
     var encoded = URLEncoder.encode(id, StandardCharsets.UTF_8);
     return "/v1/jobs/" + encoded.replace("+", "%20").replace(".", "%2E");
   }
 
-  /** The sum of all samples whose line begins so, of all gateways. */
+  /** Sum over all gateways of all samples whose line has this prefix. */
   long metric(String start) {
     return gateways.stream().mapToLong(gateway -> Metrics.of(gateway, start)).sum();
   }
 
-  /** The address of one of them. */
+  /** Address of the next gateway. */
   String url() {
     return "http://127.0.0.1:" + next().port();
   }
@@ -98,7 +98,7 @@ final class Door implements AutoCloseable {
     return gateways.get(Math.floorMod(turn.getAndIncrement(), gateways.size()));
   }
 
-  /** Stops all at once, as each waits a second for idle connections. */
+  /** Stops all gateways in parallel, because each waits a second for idle connections. */
   @Override
   public void close() {
     gateways.parallelStream().forEach(Service::close);

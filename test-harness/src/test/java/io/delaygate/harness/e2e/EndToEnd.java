@@ -8,8 +8,8 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * A class of the end-to-end suite: what a user sees, by Kafka and HTTP alone, however brokers and
- * services are run. The build runs it in one JVM, in processes, and with few rights.
+ * Test class of the end-to-end suite, which observes only Kafka and HTTP, however brokers and
+ * services run. The build runs the suite in one JVM, in processes, and with minimum rights.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -7,7 +7,7 @@ import io.delaygate.harness.broker.Reader;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** The topic of events of an installation. One thread only. */
+/** Reader of an installation's topic of events. For one thread. */
 final class EventLog implements AutoCloseable {
   private final Reader reader;
 
@@ -16,8 +16,8 @@ final class EventLog implements AutoCloseable {
   }
 
   /**
-   * The events of a job, once there are so many at least; all lie in one partition, in the order in
-   * which they are given here.
+   * The events of a job, once there are at least this many. They lie in one partition, and are
+   * returned in its order.
    */
   List<JsonNode> of(String id, int count) {
     var records =
@@ -30,7 +30,7 @@ final class EventLog implements AutoCloseable {
     return records.stream().map(record -> Answer.json(record.value())).toList();
   }
 
-  /** The same, each as what happened and the job's state and version after it. */
+  /** The same as text: the event, and the job's state and version after it. */
   List<String> textsOf(String id, int count) {
     return of(id, count).stream().map(EventLog::text).toList();
   }

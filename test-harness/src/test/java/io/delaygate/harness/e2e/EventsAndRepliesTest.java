@@ -21,7 +21,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every outcome and every event on a real broker, against the schemas that describe them. */
+/** Tests of every outcome and event on a real broker, against their published schemas. */
 @KafkaTest
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -156,7 +156,7 @@ class EventsAndRepliesTest {
         delaygate.unique("nowhere"));
   }
 
-  /** Every word of an acknowledged job: released, out of time, buried, kicked, done; dropped. */
+  /** All outcomes of acknowledged jobs: release, time-out, bury, kick, finish, discard. */
   private void work() {
     var retry =
         schedule(
@@ -198,7 +198,7 @@ class EventsAndRepliesTest {
     return new String[] {"delay-op", op, "delay-lease", lease};
   }
 
-  /** The lease that the answer has. */
+  /** Asserts the answer; returns its lease. */
   private String says(String expected, String id, String value, String... headers) {
     var answer = inbox.ask(id, value, headers);
     assertThat(answer.text()).as(id).isEqualTo(expected);

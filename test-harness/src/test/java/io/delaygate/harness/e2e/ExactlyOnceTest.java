@@ -16,14 +16,20 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Crashes in the middle of a burst: real processes, SIGKILL, and a count afterwards. */
+/** Tests of kills during a burst: no job is lost, and none is delivered twice. */
 class ExactlyOnceTest {
   private static final int JOBS = 20_000;
 
-  /** Half a minute each; {@code -Dcrash.rounds=5} for more, and chaos for other moments. */
+  /**
+   * Rounds of half a minute each; {@code -Dcrash.rounds=5} runs more, and the chaos trial kills at
+   * other moments.
+   */
   private static final int ROUNDS = Integer.getInteger("crash.rounds", 1);
 
-  /** The burst takes some seconds, so that the kill falls into it on a fast machine too. */
+  /**
+   * Rate of due jobs: the burst takes some seconds, so that also on a fast machine the kill is in
+   * it.
+   */
   private static final int JOBS_PER_MS = 5;
 
   @TempDir Path directory;

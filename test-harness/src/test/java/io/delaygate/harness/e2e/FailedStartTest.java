@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A scheduler whose start fails leaves no thread and no port behind. */
+/** Tests of failed starts of a scheduler: no thread and no port stays behind. */
 @KafkaTest
 @Timeout(180)
 class FailedStartTest {
@@ -79,7 +79,7 @@ class FailedStartTest {
   private void assertFails(Map<String, String> more) {
     var settings = SchedulerSettings.of(delaygate.settings("one", more));
     var clocks = new Clocks(System::currentTimeMillis, System::nanoTime);
-    // threads that a thread starts belong to its group: other tests run beside this one
+    // threads that a thread starts belong to its group, which other tests do not use
     var threads = new ThreadGroup("failed start");
     var start = new FutureTask<>(() -> SchedulerService.start(settings, clocks));
 

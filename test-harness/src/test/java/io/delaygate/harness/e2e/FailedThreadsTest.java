@@ -21,7 +21,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Static members of a group, of which one leaves though its process lives. */
+/** Test of static members of a group: one leaves when its thread failed, the others stay. */
 @KafkaTest
 @Timeout(120)
 class FailedThreadsTest {
@@ -39,7 +39,7 @@ class FailedThreadsTest {
         Awaitility.await()
             .pollInSameThread()
             .atMost(LIMIT)
-            .ignoreException(ExecutionException.class) // there is no group before the first poll
+            .ignoreException(ExecutionException.class) // it exists after the first poll
             .until(
                 () -> {
                   first.poll(Duration.ofMillis(50));

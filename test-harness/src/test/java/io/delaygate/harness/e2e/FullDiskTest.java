@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A disk that has no room for a while. The end of the restore, for which a scheduler waits half a
- * minute, is awaited with {@code -Ddisk.full=true} only.
+ * Tests of a disk that is full for a while. Only {@code -Ddisk.full=true} waits for the end of the
+ * restore, which takes half a minute.
  */
 @KafkaTest
 @Timeout(240)
@@ -37,7 +37,7 @@ class FullDiskTest {
   private static final boolean IS_WHOLE = Boolean.getBoolean("disk.full");
   private static final int JOBS = 3000;
 
-  /** So small that jobs of a second go to the disk. */
+  /** Small enough that the jobs of a second are flushed to the disk. */
   private static final Map<String, String> SMALL = Map.of("rocksdb.write.buffer.bytes", "4194304");
 
   private final Installation delaygate;
@@ -107,7 +107,7 @@ class FullDiskTest {
       // Then
       if (IS_WHOLE) {
         scheduler.awaitReady();
-        await().until(() -> pending(scheduler) == sent); // ready is nearly restored
+        await().until(() -> pending(scheduler) == sent); // ready comes earlier
       }
       assertThat(Metrics.of(scheduler, "delaygate_thread_restarts_total ")).isLessThan(4);
     }

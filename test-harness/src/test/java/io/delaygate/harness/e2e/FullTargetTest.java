@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A target that has as many pending jobs as it may have, by both doors. */
+/** Tests of the limit of pending jobs of a target, by Kafka and over HTTP. */
 @KafkaTest
 class FullTargetTest {
   private static final Map<String, String> ROOM_FOR_TWO = Map.of("target.pending.max.jobs", "2");

@@ -37,8 +37,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Hostile calls of every operation, with tokens and without: each answer is one that the OpenAPI
- * document has. More calls and other seeds come by {@code -Dfuzz.calls} and {@code -Dfuzz.seed}.
+ * Fuzz test of every operation, with and without tokens: each answer is one of the OpenAPI
+ * document. {@code -Dfuzz.calls} and {@code -Dfuzz.seed} set the number of calls and the seed.
  */
 @KafkaTest
 @Timeout(3_600)

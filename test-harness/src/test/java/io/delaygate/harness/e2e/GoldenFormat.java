@@ -10,11 +10,11 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Makes what {@link UpgradeTest} keeps of a format: one job of each kind, then everything that is
- * stored.
+ * Writer of the files that {@link UpgradeTest} keeps of a format: one job of each kind, then
+ * everything that is stored.
  */
 final class GoldenFormat {
-  /** 2035-01-01: within what may be asked for today, and far away. */
+  /** 2035-01-01: far away, but within the allowed range of today. */
   private static final String FAR = "2051222400000";
 
   private static final String LATER = "2051222400001";
@@ -32,10 +32,10 @@ final class GoldenFormat {
   /**
    * Writes requests, changelogs and the state directory.
    *
-   * @param state where the installation has its state
+   * @param state folder of the installation's state
    */
   void keep(Path state, Path kept) throws IOException {
-    // without transactions the offsets of a changelog have no gaps: they can be made again
+    // without transactions the offsets of a changelog have no gaps, so they can be reproduced
     var plain =
         Map.of("processing.guarantee", "at_least_once", "application.id", UpgradeTest.APPLICATION);
     delaygate.topics().create(lost, 1);

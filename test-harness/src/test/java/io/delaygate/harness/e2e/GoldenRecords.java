@@ -17,7 +17,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
-/** The records of one partition as lines of JSON, bytes in base64: test data that is kept. */
+/** Records of one partition as lines of JSON with bytes in base64, for test data. */
 final class GoldenRecords {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -28,7 +28,7 @@ final class GoldenRecords {
     Files.writeString(file, lines.collect(Collectors.joining("\n", "", "\n")));
   }
 
-  /** Sends what was kept to partition 0 of a topic, in its order and with its timestamps. */
+  /** Sends the kept records to partition 0 of a topic, in order and with their timestamps. */
   static int send(Path file, KafkaProducer<byte[], byte[]> producer, String topic)
       throws IOException {
     var lines = Files.readAllLines(file);

@@ -7,18 +7,18 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
-/** A state directory in a zip file. */
+/** State directory in a zip file. */
 final class GoldenState {
   private GoldenState() {}
 
-  /** Packs the directory, without locks and RocksDB's diary, which no start reads. */
+  /** Packs the directory, without locks and RocksDB's log, which a start does not read. */
   static void pack(Path directory, Path zip) throws IOException {
     try (var out = new ZipOutputStream(Files.newOutputStream(zip));
         var files = Files.walk(directory)) {
       for (var file : files.filter(Files::isRegularFile).sorted().toList()) {
         var name = file.getFileName().toString();
         if (!name.startsWith("LOG") && !name.equals("LOCK") && !name.equals(".lock")) {
-          // without its time, so that equal files make equal archives
+          // without a time, so that equal files make equal archives
           out.putNextEntry(new ZipEntry(directory.relativize(file).toString()));
           Files.copy(file, out);
         }
@@ -26,7 +26,7 @@ final class GoldenState {
     }
   }
 
-  /** Unpacks into the directory, which is made. */
+  /** Unpacks into the directory, and creates it. */
   static void unpack(Path zip, Path directory) throws IOException {
     try (var in = new ZipInputStream(Files.newInputStream(zip))) {
       for (var entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {

@@ -10,11 +10,11 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * The brokers' truth about what schedulers have not read: what {@code kafka-consumer-groups.sh
- * --describe} shows as lag, of both topics of commands.
+ * Unread commands by the brokers: the lag of {@code kafka-consumer-groups.sh --describe}, for both
+ * topics of commands.
  */
 record GroupLag(Admin admin, TopicNames names, int partitions) {
-  /** Of all partitions. */
+  /** Lag of all partitions. */
   long records() {
     var logs =
         IntStream.range(0, partitions)

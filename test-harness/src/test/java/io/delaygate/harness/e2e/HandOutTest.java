@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Jobs of a queue are handed out to callers of a gateway. */
+/** Tests of reservations: jobs of a queue go to the callers of a gateway. */
 @KafkaTest
 @Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -75,7 +75,7 @@ class HandOutTest {
     var reservedFrom = System.currentTimeMillis();
     var job = queue.reserveOne();
 
-    // Then: the margin for its way is 10 s at most, and the usual lease longer than both
+    // Then: at most 10 s are added for its way, and the default lease is longer than both
     assertThat(job.get("leaseEndsMs").longValue())
         .isBetween(reservedFrom + 5_000, reservedFrom + LEASE_MS - 1);
   }
@@ -165,7 +165,7 @@ class HandOutTest {
     assertThat(QueueCalls.ids(jobs)).containsExactly("there");
   }
 
-  /** Nor does one name hold up the next. */
+  /** One missing queue does not delay the next one. */
   @Test
   void namesOfQueuesThatAreNotThereTakeNoThread() {
     // Given
@@ -223,7 +223,7 @@ class HandOutTest {
     assertThat(given).doesNotHaveDuplicates();
   }
 
-  /** Again and again: once readers have joined, the second queue's answers as quickly. */
+  /** Repeated, so that the second queue could answer first. */
   @Test
   void theFirstQueueComesFirst() {
     // Given
@@ -261,7 +261,7 @@ class HandOutTest {
     assertThat(QueueCalls.ids(List.of(first, second))).containsExactly("of-behind", "of-paused");
   }
 
-  /** The gateways take turns. */
+  /** Whether both gateways say that the queue is paused; calls go to them in turn. */
   private boolean isPausedAtAll() {
     return Stream.of(1, 2).allMatch(turn -> queue.get("/stats").json().path("paused").asBoolean());
   }

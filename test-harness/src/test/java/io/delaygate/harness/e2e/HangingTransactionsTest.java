@@ -20,7 +20,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What brokers tell of a transaction that goes on. Times are those of a clock that is ahead. */
+/** Test of finding a transaction that is open for a minute, with a clock that is ahead. */
 @KafkaTest
 @Timeout(120)
 class HangingTransactionsTest {

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** A gateway with little memory, and callers that mean it ill, or are very many. */
+/** Test of a gateway with little memory and very many or hostile callers: others are served. */
 @KafkaTest
 @Isolated("takes all that a machine has, and still wants quick answers")
 @Timeout(180)
@@ -44,17 +44,15 @@ class HostileClientsTest {
   private static final int IDLE = 10_000;
   private static final int SLOW = 1_000;
 
-  /** 1 GiB in all. */
+  /** Calls of 1 GiB in all. */
   private static final int LARGE = 512;
 
   private static final int LARGE_BYTES = 2 << 20;
 
-  /** Of this JVM, for its own and the connections to Kafka. */
+  /** Open files of this JVM besides the test's sockets. */
   private static final int OTHER_FILES = 2_000;
 
-  /**
-   * What a JVM with a heap of 256 MiB may take: stacks of threads, code and buffers come on top.
-   */
+  /** Memory of a JVM with a heap of 256 MiB, including stacks of threads, code and buffers. */
   private static final long MEMORY_MAX = 640L << 20;
 
   private final Installation delaygate;
@@ -110,7 +108,7 @@ class HostileClientsTest {
 
     // Then
     for (var call : large) {
-      // a record of that size fits no target, which is known when all of it was read
+      // no target takes a record of that size, which is known after the whole call was read
       assertThat(call.get()).isIn(413, 503, -1);
     }
     assertThat(gateway.isAlive()).as(gateway.outputTail()).isTrue();
@@ -123,7 +121,7 @@ class HostileClientsTest {
         .until(() -> Metrics.of(gateway, "delaygate_gateway_inflight_bytes ") == 0);
   }
 
-  /** As a caller does it: what is answered with 503 is tried again. */
+  /** Schedules a job, and tries again after a 503, as callers do. */
   private void serve() throws Exception {
     var client = HttpClient.newHttpClient();
     var uri = URI.create("http://127.0.0.1:" + gateway.port() + "/v1/jobs");
@@ -139,8 +137,7 @@ class HostileClientsTest {
   }
 
   /**
-   * The status of a call as large as is taken; -1 when the connection was cut off under what was
-   * still being sent.
+   * Sends the largest body; returns the status, or -1 if the connection was closed during the send.
    */
   private int sendLarge() {
     var body = job.substring(0, job.length() - 1) + ", \"value\": \"";

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The HTTP door with everything behind it: gateway, broker, scheduler. */
+/** Tests of the HTTP API with gateway, broker and scheduler. */
 @EndToEnd
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HttpDoorTest {
@@ -73,7 +73,7 @@ class HttpDoorTest {
     var strange = "a%2Fb%20%25%3B%3F..%F0%9F%98%80";
     put(strange, "first", "1h");
     put("kept", "kept", "8s");
-    put("cancelled", "cancelled", "7s"); // on a busy machine a call takes a second
+    put("cancelled", "cancelled", "7s"); // late enough: on a busy machine a call takes a second
 
     // When
     put(strange, "second", "1s");

@@ -45,7 +45,7 @@ class IdleTest {
     }
   }
 
-  /** Time spent in commits by both producers of the thread: it grows with each commit. */
+  /** Time that both producers of the thread have spent in commits, which grows with each commit. */
   private static double commitNanos(Installation delaygate) {
     var server = ManagementFactory.getPlatformMBeanServer();
     var clients = "kafka.producer:type=producer-metrics,client-id=" + delaygate.prefix() + "*";

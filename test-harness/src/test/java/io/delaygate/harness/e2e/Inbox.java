@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** A caller's own reply topic, and the answers in it by correlation id. One thread only. */
+/** Reply topic of a caller, with the answers by correlation id. For one thread. */
 final class Inbox implements AutoCloseable {
   private final Client client;
   private final String topic;
@@ -26,7 +26,7 @@ final class Inbox implements AutoCloseable {
     reader = delaygate.read(topic);
   }
 
-  /** Headers of a command, with those that ask for its answer. */
+  /** Headers of a command, and those that request its answer. */
   String[] asking(String correlationId, String... headers) {
     var asking = Stream.of("delay-reply-topic", topic, "delay-correlation-id", correlationId);
     return Stream.concat(Stream.of(headers), asking).toArray(String[]::new);
@@ -44,23 +44,23 @@ final class Inbox implements AutoCloseable {
     return all(List.of(correlationId)).get(correlationId).get(0);
   }
 
-  /** The first answer to a command that was seen so far. */
+  /** The first answer to a command so far. */
   Optional<Answer> to(String correlationId) {
     return answers.getOrDefault(correlationId, List.of()).stream().findFirst();
   }
 
-  /** Polls once and gives all answers so far. */
+  /** Polls once; returns all answers so far. */
   Map<String, List<Answer>> poll() {
     return sort(reader.poll());
   }
 
-  /** All answers, once there are at least so many, and nothing follows them. */
+  /** All answers, once there are at least this many, up to the end of the topic. */
   Map<String, List<Answer>> await(int count) {
     reader.await(count);
     return toTheEnd();
   }
 
-  /** All answers, once each of these commands has one, and nothing follows them. */
+  /** All answers, once each of these commands has one, up to the end of the topic. */
   Map<String, List<Answer>> all(Collection<String> correlationIds) {
     var deadline = System.nanoTime() + Installation.LIMIT.toNanos();
     while (!answers.keySet().containsAll(correlationIds)) {

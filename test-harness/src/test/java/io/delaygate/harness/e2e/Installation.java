@@ -22,8 +22,8 @@ import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 
 /**
- * One Delaygate on a shared cluster, under a prefix of its own: topics, schedulers, a client. How
- * the schedulers run is a matter of {@link Services}. Closing it stops what it started.
+ * Delaygate on a shared cluster, under its own prefix: topics, schedulers and a client. {@link
+ * Services} decides how schedulers run. Closing it stops what it started.
  */
 final class Installation implements AutoCloseable {
   static final Duration LIMIT = Duration.ofSeconds(60);
@@ -53,12 +53,12 @@ final class Installation implements AutoCloseable {
     this.client = new Client(cluster.bootstrapServers(), names.requests());
   }
 
-  /** Lets services do what queues need; all others show that nothing else needs it. */
+  /** Grants the rights for queues; tests without this call show that nothing else needs them. */
   void allowQueues() {
     cluster.grantQueues(names);
   }
 
-  /** A target topic with a name of its own. */
+  /** Creates a target topic with a unique name. */
   String target(String name, int partitions) {
     var topic = unique(name);
     topics.create(topic, partitions);
@@ -70,7 +70,7 @@ final class Installation implements AutoCloseable {
     return prefix() + "app-" + name;
   }
 
-  /** Starts a scheduler and waits until it delivers. */
+  /** Starts a scheduler and waits until it is ready. */
   Service startScheduler(String name, Map<String, String> more) {
     return awaitReady(List.of(start(name, more))).get(0);
   }
@@ -79,7 +79,7 @@ final class Installation implements AutoCloseable {
     return startScheduler(name, Map.of());
   }
 
-  /** Starts as many schedulers as is usual, and waits until they deliver. */
+  /** Starts the usual number of schedulers, and waits until they are ready. */
   List<Service> startSchedulers(Map<String, String> more) {
     return awaitReady(
         IntStream.range(0, Services.chosen().usual())
@@ -87,7 +87,9 @@ final class Installation implements AutoCloseable {
             .toList());
   }
 
-  /** Starts a scheduler in this JVM, whatever is chosen, and waits until it delivers. */
+  /**
+   * Starts a scheduler in this JVM, regardless of {@link Services}, and waits until it is ready.
+   */
   SchedulerService startHere(String name) {
     var here = Services.SchedulerHere.start(settings(name, Map.of()));
     schedulers.add(here);
@@ -106,7 +108,7 @@ final class Installation implements AutoCloseable {
     return scheduler;
   }
 
-  /** Creates those changelogs of a scheduler with such settings that are missing. */
+  /** Creates the missing changelogs of a scheduler with these settings. */
   void createChangelogs(Map<String, String> settings) {
     TopicPlan.of(SchedulerSettings.of(settings), partitions).stream()
         .filter(topic -> topic.role().isChangelog() && topics.describe(topic.name()).isEmpty())
@@ -118,7 +120,7 @@ final class Installation implements AutoCloseable {
     return started;
   }
 
-  /** The settings of a scheduler of this installation. */
+  /** Settings of a scheduler of this installation. */
   Map<String, String> settings(String name, Map<String, String> more) {
     var settings = connection(cluster.schedulerSettings());
     settings.put("state.dir", stateDir.resolve(name).toString());
@@ -128,7 +130,7 @@ final class Installation implements AutoCloseable {
     return settings;
   }
 
-  /** The settings of a gateway of this installation. */
+  /** Settings of a gateway of this installation. */
   Map<String, String> gatewaySettings() {
     return connection(cluster.gatewaySettings());
   }
@@ -139,25 +141,25 @@ final class Installation implements AutoCloseable {
     return settings;
   }
 
-  /** The file or folder of this ending in the state of a scheduler; any if there are several. */
+  /** A file or folder of a scheduler's state whose path ends like this. */
   Path left(String scheduler, Path ending) throws IOException {
     try (var files = Files.walk(stateDir.resolve(scheduler))) {
       return files.filter(file -> file.endsWith(ending)).findFirst().orElseThrow();
     }
   }
 
-  /** Where a process writes its output. */
+  /** Output file of a process. */
   Path output(String name) {
     return stateDir.resolve(name + ".log");
   }
 
-  /** Stops a scheduler in order. */
+  /** Stops a scheduler cleanly. */
   void stop(Service scheduler) {
     schedulers.remove(scheduler);
     scheduler.close();
   }
 
-  /** Stops all schedulers in order. */
+  /** Stops all schedulers cleanly. */
   void stopSchedulers() {
     List.copyOf(schedulers).forEach(this::stop);
   }
@@ -178,7 +180,7 @@ final class Installation implements AutoCloseable {
     return client;
   }
 
-  /** One more client, with producer settings of its own; the caller closes it. */
+  /** Another client with these producer settings; the caller closes it. */
   Client client(Map<String, Object> more) {
     return new Client(cluster.bootstrapServers(), names.requests(), more);
   }

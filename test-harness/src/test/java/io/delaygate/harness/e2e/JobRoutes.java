@@ -2,7 +2,7 @@ package io.delaygate.harness.e2e;
 
 import java.util.stream.Stream;
 
-/** Every call about one job: method, path and body. */
+/** All calls about one job: method, path and body. */
 final class JobRoutes {
   private JobRoutes() {}
 

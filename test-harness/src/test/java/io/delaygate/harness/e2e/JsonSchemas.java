@@ -8,7 +8,7 @@ import com.networknt.schema.SpecVersion.VersionFlag;
 import com.networknt.schema.ValidationMessage;
 import java.util.List;
 
-/** The schemas that are published with the contract, read from the class path. */
+/** The published schemas of the contract, from the class path. */
 final class JsonSchemas {
   private static final JsonSchemaFactory FACTORY =
       JsonSchemaFactory.getInstance(
@@ -25,12 +25,12 @@ final class JsonSchemas {
 
   private JsonSchemas() {}
 
-  /** What is wrong with a record of a reply topic. */
+  /** Faults of a record of a reply topic. */
   static List<String> faultsOfReply(JsonNode json) {
     return faults(REPLY, json);
   }
 
-  /** What is wrong with a record of the topic of events. */
+  /** Faults of a record of the topic of events. */
   static List<String> faultsOfEvent(JsonNode json) {
     return faults(EVENT, json);
   }

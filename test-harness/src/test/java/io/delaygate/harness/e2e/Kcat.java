@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The producer of Debian's package {@code kcat}: librdkafka with its own default partitioner. */
+/** Producer of Debian's package {@code kcat}: librdkafka with its own default partitioner. */
 final class Kcat {
   private static final String KEY_END = "=-key-=";
   private static final String RECORD_END = "=-record-=";
 
-  /** What the topic takes; librdkafka's own default is a million. */
+  /** Limit of the topic; librdkafka's default is a million. */
   private static final int MESSAGE_MAX_BYTES = TopicDefinitions.ANSWER_BATCH_BYTES;
 
   private final String bootstrapServers;
@@ -29,7 +29,7 @@ final class Kcat {
     this.topic = topic;
   }
 
-  /** Skips the test, and says why, on a machine without kcat. */
+  /** Skips the test if kcat is missing; fails in CI. */
   static void assumeInstalled() {
     DebianPackage.require("kcat", "kcat", "-V");
   }
@@ -63,7 +63,7 @@ final class Kcat {
     return input.toByteArray();
   }
 
-  /** Runs a command to its successful end; what it said. */
+  /** Runs a command, which must succeed; returns its output. */
   static String run(List<String> command, byte[] input) {
     try {
       var process = new ProcessBuilder(command).redirectErrorStream(true).start();

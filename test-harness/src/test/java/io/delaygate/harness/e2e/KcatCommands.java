@@ -9,7 +9,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
-/** The commands of an installation as the broker has them, read by their headers and ids. */
+/** Reader of an installation's commands, which finds them by header and id. */
 final class KcatCommands implements AutoCloseable {
   private final Reader requests;
 
@@ -18,7 +18,7 @@ final class KcatCommands implements AutoCloseable {
   }
 
   /**
-   * The first command with that header, once it is there.
+   * The first command with this header.
    *
    * @param id null for any
    */
@@ -34,13 +34,15 @@ final class KcatCommands implements AutoCloseable {
         .orElseThrow();
   }
 
-  /** Whether a command lies where its id does not belong; those without a key belong anywhere. */
+  /**
+   * Whether a command is in a partition that does not own its id; without a key, any partition is.
+   */
   static boolean isMisrouted(ConsumerRecord<byte[], byte[]> command) {
     var id = Reader.text(command.key());
     return id == null || ContractBench.owner(id) != command.partition();
   }
 
-  /** The headers that are the sender's own, in their order. */
+  /** The sender's own headers, in order. */
   static List<Header> foreign(ConsumerRecord<byte[], byte[]> record) {
     return Arrays.stream(record.headers().toArray())
         .filter(header -> !DelayHeader.isControl(header.key()))

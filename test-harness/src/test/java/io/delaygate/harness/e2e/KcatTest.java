@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A client that is not Java. Its partitioner differs from Java's, and the ids here are chosen so
- * that it does: their commands lie in partitions that do not own them.
+ * Tests of a client that is not Java, with another partitioner. The ids are chosen such that their
+ * commands lie in partitions that do not own them.
  */
 @KafkaTest
 @Timeout(120)
@@ -136,7 +136,7 @@ class KcatTest {
     assertThat(assertDelivered(target, command(target).timestamp() + 1000).value()).isNull();
   }
 
-  /** A mebibyte, less what key, headers and framing take. */
+  /** A mebibyte, minus the size of key, headers and framing. */
   @Test
   void deliversALargeBinaryValue() {
     // Given
@@ -195,7 +195,7 @@ class KcatTest {
     assertThat(Reader.text(record.value())).isEqualTo("new");
   }
 
-  /** Sends by either client, misrouted in both cases; the id. */
+  /** Sends by one of both clients, to a wrong partition; returns the id. */
   private String by(boolean kcat, String id, @Nullable String value, String... headers) {
     if (kcat) {
       kcat().send(id, Client.bytes(value), headers);
@@ -216,7 +216,7 @@ class KcatTest {
     kcat().send(key, Client.bytes(value), all);
   }
 
-  /** The record on the target is the command's, byte for byte, and not early. */
+  /** Asserts that the record on the target equals the command byte for byte, and is not early. */
   private ConsumerRecord<byte[], byte[]> assertDelivered(String target, long dueMs) {
     var command = command(target);
     var record = bench().only(target);

@@ -19,24 +19,24 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * One installation whose scheduler process is killed again and again while commands are on their
- * way, and what its callers were told. One thread only.
+ * Installation whose scheduler process is killed repeatedly while commands are in flight, with a
+ * record of the answers to its callers. For one thread.
  */
 final class KilledScheduler implements AutoCloseable {
-  /** Sent while the process starts, so that its first moments have something to do. */
+  /** Commands that are sent while the process starts, so that it is busy from the beginning. */
   private static final int WAITING = 8;
 
   private static final int MORE = 4;
 
-  /** Most commands of one life: so many jobs are there for each. */
+  /** Greatest number of commands for one process; for each there is a job. */
   private static final int PER_LIFE = 80;
 
-  /** Answers of a life, at least and at most, after which it ends. */
+  /** Least and greatest number of answers after which the process is killed. */
   private static final int ENOUGH_MIN = 20;
 
   private static final int ENOUGH_MAX = 40;
 
-  /** Longest way from the last commands to the kill; a commit comes each 25 ms. */
+  /** Greatest time between the last commands and the kill; commits come every 25 ms. */
   private static final int FUSE_MS = 40;
 
   private final Installation delaygate;
@@ -58,7 +58,7 @@ final class KilledScheduler implements AutoCloseable {
     var settings = delaygate.settings("child", Map.of("group.instance.id", "child"));
     command =
         JavaCommand.of(SchedulerChildMain.class, directory.resolve("scheduler.log"))
-            // a life of some seconds: what the optimising compiler takes would not come back
+            // without the optimising compiler, whose work does not pay off in a few seconds
             .withJvmFlags("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
             .withArguments(
                 settings.entrySet().stream()
@@ -67,7 +67,7 @@ final class KilledScheduler implements AutoCloseable {
     process = JavaProcess.start(command);
   }
 
-  /** Schedules the jobs that the commands will be about, and kills so many processes. */
+  /** Schedules the jobs for the commands, and kills this many processes. */
   void live(int lives) {
     var due = Long.toString(farMs);
     for (var i = 0; i < lives * PER_LIFE; i++) {
@@ -117,28 +117,30 @@ final class KilledScheduler implements AutoCloseable {
     return inbox.to(correlationId).isPresent();
   }
 
-  /** Commands whose caller had an answer before the process that gave it was gone. */
+  /** Number of commands that were answered before their process was killed. */
   int answeredCommands() {
     return told.size();
   }
 
-  /** Commands whose caller had to go without. */
+  /** Number of commands that were not answered by then. */
   int unansweredCommands() {
     return sent.size() - told.size();
   }
 
-  /** Commands whose answer never came. */
+  /** Number of commands that were never answered. */
   long neverAnswered() {
     return sent.stream().filter(command -> !isAnswered(command.id())).count();
   }
 
-  /** What turned out otherwise than a caller may rely on, asked of the last process. */
+  /**
+   * Contradictions between the answers and the present state, which the last process is asked for.
+   */
   List<String> faults() {
     for (var command : sent) {
       inbox.sendLater(probe(command), command.id(), "delay-op", "cancel", "delay-if-version", "0");
     }
     delaygate.client().flush();
-    // a probe comes after the command that it asks about: its answer is there too, then
+    // a probe follows its command, whose answer must have come before
     var answers = inbox.all(sent.stream().map(KilledScheduler::probe).toList());
     try (var reader = delaygate.read(target)) {
       var deliveries =
@@ -159,7 +161,7 @@ final class KilledScheduler implements AutoCloseable {
 
   private Optional<String> judge(SentCommand command, List<Answer> answers, String seen) {
     var texts = answers.stream().map(Answer::text).toList();
-    // only who has no answer may find the job as it was
+    // a command may only be lost if it was not answered
     var allowed =
         texts.isEmpty() ? Set.of(command.done(), command.undone()) : Set.of(command.done());
     var isTrue =
@@ -176,7 +178,7 @@ final class KilledScheduler implements AutoCloseable {
                     seen));
   }
 
-  /** A job that was parked for a moment has a version more. */
+  /** A job that was parked briefly has a higher version. */
   private static boolean isSeen(String expected, String seen) {
     return seen.equals(expected) || seen.equals(expected.replace("DELIVERED 2", "DELIVERED 3"));
   }

@@ -31,8 +31,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A scheduler with exactly the chart's default heap, and compressed records that unpack to more
- * than it holds. {@code -Dmemory.jobs=5000} has as many jobs, in each compression.
+ * Tests of a scheduler with the chart's default heap, and compressed records that unpack to more
+ * than the heap. {@code -Dmemory.jobs=5000} sends that many jobs in each compression.
  */
 @KafkaTest
 @Timeout(1_200)
@@ -96,7 +96,7 @@ class LargeJobsTest {
     }
   }
 
-  /** 600 MB, 19 KB in the log. */
+  /** The record has 600 MB, and 19 KB in the log. */
   @Test
   void refusesARecordThatIsLargerThanItsHeap() throws Exception {
     // Given
@@ -138,7 +138,7 @@ class LargeJobsTest {
     }
   }
 
-  /** Texts such as services send, of which a fortieth is left when they are compressed. */
+  /** Texts like those of real services, which compress to a fortieth. */
   private static List<String> values() {
     var random = new Random(34);
     var values = new ArrayList<String>();

@@ -24,7 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A gateway with less than the chart's default heap, and rejected commands with keys of 1 MB. */
+/**
+ * Test of a gateway with less than the chart's default heap, and rejected commands with keys of 1
+ * MB.
+ */
 @KafkaTest
 @Timeout(120)
 class LargeLettersTest {
@@ -80,7 +83,7 @@ class LargeLettersTest {
     return new ObjectMapper().readTree(answer.get().body());
   }
 
-  /** As the scheduler writes them. */
+  /** Writes letters like the scheduler. */
   private void writeLetters() {
     var key = new byte[KEY_BYTES];
     Arrays.fill(key, (byte) 'k');

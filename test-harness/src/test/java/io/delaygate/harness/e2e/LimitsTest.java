@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Limits hold for all gateways together, which calls take in turn. */
+/** Tests of limits, which hold for all gateways together; calls go to them in turn. */
 @KafkaTest
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LimitsTest {
@@ -32,7 +32,7 @@ class LimitsTest {
   private static final int PER_SECOND = 15;
   private static final int CALLS = 600;
 
-  /** So many at a time, or a slow machine would stay below the limits by itself. */
+  /** Parallel calls, because a slow machine would stay below the limits with fewer. */
   private static final int CROWD = 30;
 
   private static final int PENDING = 150;
@@ -82,7 +82,7 @@ class LimitsTest {
     assertThatTheRateHolds(() -> schedule(token));
   }
 
-  /** By what they took, as there is nobody who could tell them what became of it. */
+  /** Counts accepted calls only, because no scheduler reports outcomes here. */
   @Test
   void pendingJobsAreBoundTogether() {
     // Given
@@ -95,7 +95,7 @@ class LimitsTest {
     assertThat((double) taken).isBetween(0.8 * PENDING, 1.2 * PENDING);
   }
 
-  /** A bucket of a second's worth may be full at first. */
+  /** Asserts the rate; the first second may pass a full bucket in addition. */
   private static void assertThatTheRateHolds(Supplier<CompletableFuture<Door.Called>> call) {
     // When
     var startedAt = System.nanoTime();
@@ -115,7 +115,7 @@ class LimitsTest {
         .flatMapToInt(calls -> calls.stream().mapToInt(one -> one.join().status()));
   }
 
-  /** A token of a namespace that has this limit, once every gateway knows of both. */
+  /** Makes a token of a namespace with this limit; waits until every gateway knows both. */
   private String token(String namespace, String limit, int value) {
     var path = "/v1/admin/namespaces/" + namespace;
     var limits = "{\"limits\": {\"%s\": %d}}".formatted(limit, value);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How much later jobs leave while somebody lists: phases of both kinds take turns in one run. */
+/** Test of the lateness of jobs during listings, compared with phases without listings. */
 @KafkaTest
 @Tag("bench")
 class ListingLatenessTest {
@@ -78,7 +78,7 @@ class ListingLatenessTest {
     delaygate.client().flush();
   }
 
-  /** A thousand jobs a second; the lateness of each, milliseconds. */
+  /** Schedules a thousand jobs a second; returns their lateness, milliseconds. */
   private static List<Long> phase(Installation delaygate, String target, Reader reader) {
     var before = reader.poll().size();
     var next = System.nanoTime();
@@ -106,7 +106,7 @@ class ListingLatenessTest {
     return values.stream().sorted().skip((long) values.size() * percent / 100).findFirst().get();
   }
 
-  /** Walks the whole listing again and again, as fast as it is answered. */
+  /** Client that reads the whole listing repeatedly. */
   private static final class Lister {
     private final HttpClient http = HttpClient.newHttpClient();
     private final String list;

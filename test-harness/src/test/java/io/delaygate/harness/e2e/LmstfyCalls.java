@@ -20,11 +20,11 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** One gateway, and calls to it as clients of lmstfy make them. Thread-safe. */
+/** A gateway, and calls to it like those of lmstfy's clients. Thread-safe. */
 record LmstfyCalls(Door door, int port) implements AutoCloseable {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-  /** Starts it and waits until it is ready. */
+  /** Starts the gateway and waits until it is ready. */
   static LmstfyCalls start(Installation delaygate, Map<String, String> more) {
     var port = FreePorts.chooseRow(1);
     var settings = new HashMap<>(more);
@@ -32,21 +32,21 @@ record LmstfyCalls(Door door, int port) implements AutoCloseable {
     return new LmstfyCalls(new Door(delaygate, 1, settings), port);
   }
 
-  /** Publishes as the Java client does; the job's id. */
+  /** Publishes like the Java client; returns the job's id. */
   String publish(String queue, String query, String body) {
     var answer = call("PUT", queue + query, body);
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
     return json(answer).get("job_id").textValue();
   }
 
-  /** The job that comes; fails when none does. */
+  /** Consumes a job; fails if there is none. */
   JsonNode consume(String queue, String query) {
     var answer = call("GET", queue + query, "");
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
     return json(answer);
   }
 
-  /** Acknowledges. */
+  /** Acknowledges a job. */
   void ack(String queue, String id) {
     assertThat(call("DELETE", queue + "/job/" + id, "").statusCode()).isEqualTo(204);
   }
@@ -59,7 +59,7 @@ record LmstfyCalls(Door door, int port) implements AutoCloseable {
     return json(call("GET", queue + "/deadletter", "")).get("deadletter_size").intValue();
   }
 
-  /** A connection on which jobs were asked for, with nothing read yet. */
+  /** A connection after a call for jobs, whose answer is not read yet. */
   Socket consumeBySocket(String queue, String query) throws IOException {
     var socket = new Socket(InetAddress.getLoopbackAddress(), port);
     var call = "GET /api/default/%s%s HTTP/1.1\r\nHost: localhost\r\nX-Token: any\r\n\r\n";

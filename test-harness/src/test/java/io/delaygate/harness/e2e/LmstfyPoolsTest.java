@@ -33,8 +33,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * One gateway, and as its pools: its own installation, another with schedulers of its own, and one
- * that has no topics.
+ * Tests of one gateway with three pools: its own installation, another one with its own schedulers,
+ * and one without topics.
  */
 @KafkaTest
 @Timeout(180)
@@ -80,7 +80,7 @@ class LmstfyPoolsTest {
                 "fast=%s,gone=%sgone-".formatted(fast.prefix(), own.prefix()),
                 "lmstfy.pools.scheduler.urls",
                 "fast=%s,gone=http://127.0.0.1:1".formatted(fastUrls)));
-    // the first probe after the start may come before a reader of the pool's topics is in place
+    // the first probe after the start may run before the reader of the pool's topics is ready
     Awaitility.await().atMost(Installation.LIMIT).until(() -> !ready().at("/pools").has("fast"));
   }
 
@@ -134,7 +134,7 @@ class LmstfyPoolsTest {
     var chosen = admin("POST", "token/managed?description=d&token=fast:" + "c".repeat(20), "");
     assertThat(json(chosen).get("token").textValue()).isEqualTo("fast:" + "c".repeat(20));
 
-    // Then: its namespace is there, and nowhere else
+    // Then: its namespace exists in this pool only
     assertThat(json(admin("GET", "token/managed?pool=fast", "")).get("tokens")).hasSize(2);
     assertThat(json(admin("GET", "token/managed", "")).get("tokens")).isEmpty();
     assertThat(json(admin("GET", "pools", "")))
@@ -222,7 +222,7 @@ class LmstfyPoolsTest {
     assertThat(json(answer).get("error").textValue()).isEqualTo(words);
   }
 
-  /** A new token, with its pool. */
+  /** Makes a token of this pool. */
   private String token(String namespace, String pool) {
     var made = admin("POST", "token/%s?description=d&pool=%s".formatted(namespace, pool), "");
     assertThat(made.statusCode()).as(made.body()).isEqualTo(201);

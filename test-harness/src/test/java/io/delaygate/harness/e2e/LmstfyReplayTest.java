@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What lmstfy answers, call by call: status, content type and body to the letter, as written down
- * in {@code lmstfy/calls.txt}.
+ * Test of lmstfy's answers call by call: status, content type and body equal those in {@code
+ * lmstfy/calls.txt}.
  */
 @KafkaTest
 @Timeout(180)
@@ -88,7 +88,7 @@ class LmstfyReplayTest {
     }
   }
 
-  /** Calls that belong together. */
+  /** Group of calls. */
   record Section(String title, String lines) {
     @Override
     public String toString() {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The largest bodies and the longest names that clients of lmstfy may send. */
+/** Tests of the largest bodies and the longest names of lmstfy's clients. */
 @KafkaTest
 @Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -33,7 +33,7 @@ class LmstfySizesTest {
   private static final String TOO_LARGE = "413 {\"error\":\"body too large\"}";
   private static final String TOO_LONG = "400 {\"error\":\"namespace or queue name too long\"}";
 
-  /** Of topics that were made with Kafka's default. */
+  /** Limit of topics with Kafka's default. */
   private static final String DEFAULT_BYTES = "1048588";
 
   private final Installation delaygate;
@@ -93,7 +93,7 @@ class LmstfySizesTest {
     assertThat(text(tooLarge)).isEqualTo("413 {\"error\":\"job too large\"}");
   }
 
-  /** Topics that were made before take less: that is said, and all else works. */
+  /** Topics of earlier versions take less: the error says so, and everything else works. */
   @Test
   void whatTheTopicOfCommandsTakesIsTheLimitWhereThatIsLess(
       KafkaCluster cluster, @TempDir Path state) throws IOException {

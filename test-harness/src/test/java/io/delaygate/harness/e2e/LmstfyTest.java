@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What clients of lmstfy see over time, with two gateways. All tests but one use one queue, which
- * they leave empty: each reader of a queue needs seconds to join.
+ * Tests of lmstfy's clients over time, with two gateways. Most tests share one queue, and leave it
+ * empty, because each reader of a queue needs seconds to join.
  */
 @KafkaTest
 @Timeout(180)
@@ -88,7 +88,7 @@ class LmstfyTest {
         .isEqualTo("{\"msg\":\"no job available\"}");
   }
 
-  /** A scheduler on a busy machine may be further behind than a call waits for: not each time. */
+  /** Not each round must succeed, because a busy scheduler may lag longer than a call waits. */
   @Test
   void whatWasJustPublishedIsThereForWhoAsksTheSameGateway() {
     var counted = 0;
@@ -124,7 +124,7 @@ class LmstfyTest {
     assertThat(job.get("job_id").textValue()).isEqualTo(id);
     assertThat(Duration.ofNanos(System.nanoTime() - publishedAt))
         .isGreaterThanOrEqualTo(Duration.ofSeconds(1));
-    one.ack(QUEUE, id); // by another gateway than handed it out
+    one.ack(QUEUE, id); // at another gateway than the one that handed it out
     awaitGone(id);
   }
 
@@ -154,7 +154,7 @@ class LmstfyTest {
     var id = one.publish(QUEUE, "?tries=2", "x");
     var first = one.consume(QUEUE, "?timeout=60&ttr=1");
 
-    // When: the same job comes to another address, by way of the native door
+    // When: the same job goes to another caller, by the native API
     var elsewhere = new QueueCalls(other.door(), QUEUE);
     var second = elsewhere.reserveOne();
     one.ack(QUEUE, id);

@@ -5,7 +5,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Schedules 1,000 jobs per second, each due soon after, until it is closed. */
+/** Load of 1,000 jobs per second, each due soon, until it is closed. */
 final class Load implements AutoCloseable {
   private static final int BURST = 10;
   private static final int BURST_MS = 10;
@@ -28,7 +28,7 @@ final class Load implements AutoCloseable {
     }
   }
 
-  /** How many jobs there were so far. */
+  /** Number of jobs so far. */
   int jobs() {
     return sent.get();
   }

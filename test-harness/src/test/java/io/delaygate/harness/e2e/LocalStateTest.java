@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a scheduler left on its disk, with one job pending, is met by the next. */
+/**
+ * Tests of a restart on local state: a clean store is used, and a damaged one is set aside once.
+ */
 @KafkaTest
 @Timeout(240)
 class LocalStateTest {
@@ -77,7 +79,7 @@ class LocalStateTest {
         delaygate.left("one", Path.of("0_0", "rocksdb", "jobs", "CURRENT")), "rubbish");
   }
 
-  /** It still knows of the job. */
+  /** Starts the scheduler again, which must have the job. */
   private Service startAgain() {
     var second = delaygate.startScheduler("one");
     assertThat(Metrics.of(second, "delaygate_pending_jobs ")).isEqualTo(1);

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A queue as the caller with a token reaches it. */
+/** A queue, as reached by a caller with a token. */
 record NamespaceQueue(Door door, String token, String name) {
   private static final String ALL = "/v1/queues";
 
@@ -24,13 +24,13 @@ record NamespaceQueue(Door door, String token, String name) {
     assertThat(published.status()).as(published.toString()).isEqualTo(201);
   }
 
-  /** All that there is, for long. */
+  /** Reserves all jobs with a long lease. */
   JsonNode reserve() {
     var wish = "{\"count\":10,\"wait\":\"30s\",\"lease\":\"1h\"}";
     return post("/reserve", wish).json().path("jobs");
   }
 
-  /** What all queues of the caller are called. */
+  /** Names of all queues of the caller. */
   List<String> all() {
     var listed = door.call("GET", ALL, null, "Authorization", "Bearer " + token);
     return listed.json().path("queues").findValuesAsText("queue");
@@ -41,7 +41,7 @@ record NamespaceQueue(Door door, String token, String name) {
     return listed.path("deadLetters").findValuesAsText("id");
   }
 
-  /** Whatever a worker can say of somebody else's attempt, there is no such job. */
+  /** Asserts that feedback about another namespace's attempt finds no job. */
   void assertKnowsNothingOf(String id, String lease) {
     var claim = "{\"id\":\"%s\",\"lease\":\"%s\"}".formatted(id, lease);
     for (var word : List.of("finish?wait=true", "release", "extend", "bury")) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What belongs to a namespace is out of reach of all others. */
+/** Tests of namespaces: callers of one cannot reach anything of another. */
 @EndToEnd
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class NamespacesTest {
@@ -219,15 +219,15 @@ class NamespacesTest {
             + call(small, "POST", "/v1/jobs/batch", items).json().path("scheduled").asInt();
     var large = call(small, "POST", "/v1/jobs", job(",\"value\":\"123456\""));
 
-    // Then: a second's worth at once, and what the calls' own time adds
+    // Then: the burst of a second, and the calls that pass during the test
     assertThat(passed).isBetween(10, 20);
     assertThat(large.text()).isEqualTo("429 LIMIT_EXCEEDED");
     assertThat(large.header("Retry-After")).isEqualTo("1");
   }
 
   /**
-   * Within a fifth, as of all limits that gateways share: each gateway fills its part of what was
-   * left when schedulers were asked last, up to a second ago, rounded up.
+   * Within a fifth, like all limits that gateways share: each gateway takes its part of the
+   * remainder that schedulers reported up to a second ago, rounded up.
    */
   @Test
   void pendingJobsAreCountedAndBoundedByNamespace() {
@@ -264,7 +264,7 @@ class NamespacesTest {
 
   @Test
   void deadLettersAreOfTheirNamespace() {
-    // Given: nobody answers
+    // Given: no worker answers
     var unread = delaygate.target("unread", 1);
     var dying =
         "{\"target\":{\"topic\":\"%s\"},\"delayMs\":0,\"ack\":{\"maxAttempts\":1,\"lease\":\"1s\"}}"
@@ -292,7 +292,7 @@ class NamespacesTest {
 
   @Test
   void queuesAreOfTheirNamespace() {
-    // Given: a name that both have, and one that is the shop's
+    // Given: a queue name that both namespaces use, and one that only the shop uses
     var keeper = token("depot", "admin").path("token").asText();
     awaitStatus(keeper, 404);
     var theirs = new NamespaceQueue(door, shop, "mails");
@@ -334,7 +334,7 @@ class NamespacesTest {
     assertThat(dropped.path("discarded").asInt()).isEqualTo(1);
   }
 
-  /** Until each knows of the other, as limits are divided. */
+  /** Waits until the gateways know each other, because they divide the limits. */
   private void awaitGateways() {
     ContractBench.await()
         .until(
@@ -380,7 +380,7 @@ class NamespacesTest {
         .json();
   }
 
-  /** Both gateways, which take turns. */
+  /** Whether both gateways answer so; calls go to them in turn. */
   private boolean bothAnswer(String token, int status) {
     return Stream.of("a", "b")
         .allMatch(id -> call(token, "GET", "/v1/jobs/none-" + id, null).status() == status);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A sender that begins a transaction and does not end it, and what operators see of that. */
+/** Test of a sender whose transaction stays open: operators see it until it ends. */
 @KafkaTest
 @Timeout(120)
 class OpenTransactionTest {
@@ -57,7 +57,7 @@ class OpenTransactionTest {
         }
 
         // Then
-        await(scheduler, LAG, 2); // that of the other partition is read
+        await(scheduler, LAG, 2); // the command of the other partition is read
         var begin = line(log, "A transaction has been open for long");
         var answer = ready(scheduler);
         assertThat(answer.statusCode()).isEqualTo(200);
@@ -68,7 +68,7 @@ class OpenTransactionTest {
         assertThat(value(scheduler, AGE)).isBetween(10.0, 60.0);
         assertThat(value(scheduler, LAG)).isEqualTo(2);
         assertThat(begin).contains(requests + "-1", "producerId", "find-hanging");
-        if (!cluster.isRestricted()) { // else it may not be seen
+        if (!cluster.isRestricted()) { // otherwise the transaction must not be visible
           assertThat(begin).contains(id);
           assertThat(answer.body()).contains(id);
         }
@@ -117,7 +117,7 @@ class OpenTransactionTest {
         .orElse(Double.NaN);
   }
 
-  /** The only line with this text; it is written after the figures are there. */
+  /** The only line with this text, which is logged after the metrics changed. */
   private static String line(Path log, String text) {
     return Awaitility.await(text)
         .atMost(Installation.LIMIT)

@@ -24,13 +24,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Transactions that a scheduler left open behind it, and others. */
+/** Test of open transactions of a killed scheduler: the next one ends them, and no others. */
 @EndToEnd
 @Timeout(180)
 class OrphanedTransactionsTest {
   private static final int PARTITIONS = 2;
 
-  /** As long as brokers allow: nobody but the next scheduler ends it while the test runs. */
+  /** The greatest time-out of brokers, so that only the next scheduler ends the transaction. */
   private static final int TIMEOUT_MS = 900_000;
 
   private final Installation delaygate;
@@ -72,7 +72,7 @@ class OrphanedTransactionsTest {
     }
   }
 
-  /** One as a scheduler has it. */
+  /** A producer with a transactional id like that of a scheduler. */
   private KafkaProducer<byte[], byte[]> open() {
     Map<String, Object> settings =
         Map.of(

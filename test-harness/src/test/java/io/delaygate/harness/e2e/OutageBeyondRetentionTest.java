@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A scheduler that comes back when the place in the commands where it stopped is not there. */
+/** Tests of a scheduler whose position in the topic of commands is gone after an outage. */
 @KafkaTest
 @Timeout(120)
 class OutageBeyondRetentionTest {
@@ -37,7 +37,7 @@ class OutageBeyondRetentionTest {
   private String target;
   private TopicPartition requests;
 
-  /** Up and down once, with one job stored: one command was read, the next offset is 1. */
+  /** Runs a scheduler for one command, which is stored; the next offset is 1. */
   @BeforeEach
   void storeOneJobAndStop(KafkaCluster cluster, @TempDir Path state) {
     delaygate = new Installation(cluster, state, 1);
@@ -104,7 +104,7 @@ class OutageBeyondRetentionTest {
         .contains("position=\"1000\" begin=\"0\" end=\"1\"");
   }
 
-  /** As after an outage longer than the brokers keep offsets; both come together by default. */
+  /** The group is deleted, as after an outage longer than the retention of offsets. */
   @Test
   void aForgottenPlaceIsSaidSo() throws Exception {
     // Given
@@ -122,7 +122,9 @@ class OutageBeyondRetentionTest {
         .contains("the brokers no longer have", "begin=\"0\" end=\"1\"");
   }
 
-  /** These, and one that is scheduled now; and the job from before is still there, once. */
+  /**
+   * Asserts that these jobs and a new one are delivered, and that the stored job is still pending.
+   */
   private void assertDelivers(Service scheduler, String... ids) {
     schedule("later", "0s");
     var expected = Stream.concat(Stream.of(ids), Stream.of("later")).toList();

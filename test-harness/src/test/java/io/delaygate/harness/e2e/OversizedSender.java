@@ -10,11 +10,11 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Sender of one command with so many zeros, which needs twice as much memory to do so. */
+/** Sender of one command with very many zeros; it needs twice their size as memory. */
 final class OversizedSender {
   private OversizedSender() {}
 
-  /** Brokers, topic, key, and how many zeros. */
+  /** Sends the command; arguments: brokers, topic, key, number of zeros. */
   public static void main(String[] arguments) throws Exception {
     ParentWatch.haltWithParent();
     var settings =

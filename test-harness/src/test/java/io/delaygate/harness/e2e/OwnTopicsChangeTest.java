@@ -20,11 +20,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Own topics that somebody changes while a scheduler runs. */
+/** Test of changes to Delaygate's own topics during operation: each is reported with its remedy. */
 @KafkaTest
 @Timeout(240)
 class OwnTopicsChangeTest {
-  /** Three times what is promised: the machine may have no processor to spare. */
+  /** Three times the promised limit, because the machine may be busy. */
   private static final Duration TOLD = Duration.ofSeconds(30);
 
   private static final int JOBS = 60;
@@ -93,7 +93,7 @@ class OwnTopicsChangeTest {
   }
 
   private void send(String ids, String delay) {
-    try (var client = delaygate.client(Map.of())) { // which knows how many partitions there are
+    try (var client = delaygate.client(Map.of())) { // it knows the new partitions
       for (var i = 0; i < JOBS; i++) {
         client.sendLater(ids + i, "v", "delay", delay, "delay-target-topic", target);
       }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Transactions without offsets, as those of tasks that deliver and have not consumed anything. */
+/** Tests of transactions without consumed offsets, as of tasks that only deliver. */
 @KafkaTest
 class OwnedTransactionsTest {
   private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -165,7 +165,7 @@ class OwnedTransactionsTest {
     assertThat(position()).isEqualTo(7);
   }
 
-  /** Kafka Streams offers what it had read before a roll-back to the next commit. */
+  /** After a roll-back, Kafka Streams offers the positions from before it to the next commit. */
   @Test
   void aPositionFromBeforeTheConsumerWasSetBackIsNotTaken() throws Exception {
     // Given
@@ -219,7 +219,7 @@ class OwnedTransactionsTest {
     assertThat(delivered()).hasSize(1);
   }
 
-  /** With nothing asked or sent in the generation yet. */
+  /** The member has not polled or sent anything in the generation yet. */
   @Test
   void theFirstOfAMemberThatWasRemovedFails() throws Exception {
     // Given
@@ -291,7 +291,7 @@ class OwnedTransactionsTest {
     }
   }
 
-  /** The client leaves out what a transaction that ends just now may still move. */
+  /** Retried, because the client leaves out positions that a transaction may still change. */
   private long position() {
     return Awaitility.await()
         .atMost(LIMIT)

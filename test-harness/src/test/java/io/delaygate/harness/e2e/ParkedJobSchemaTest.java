@@ -19,7 +19,7 @@ import io.delaygate.schemas.job.Target;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What events say of a parked job is what the schema says. */
+/** Tests that events of parked jobs match their schema. */
 class ParkedJobSchemaTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Job DUE =

@@ -13,18 +13,18 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The bound of pending jobs, as schedulers count them. */
+/** Test of the limit of pending jobs while the scheduler lags behind. */
 @KafkaTest
 class PendingLimitTest {
   private static final int BOUND = 200;
 
-  /** Calls at a time: so many are under way when the schedulers are asked, and may pass besides. */
+  /** Parallel calls, which may exceed the limit while the schedulers are queried. */
   private static final int CROWD = 10;
 
-  /** What a scheduler needs some seconds for, and what does not change its counts. */
+  /** Commands that take a scheduler some seconds, and do not change its counts. */
   private static final int BACKLOG = 100_000;
 
-  /** Several questions' time; they are asked each second. */
+  /** Several times the interval of queries, which is one second. */
   private static final Duration TRIES = Duration.ofSeconds(5);
 
   private final Installation delaygate;

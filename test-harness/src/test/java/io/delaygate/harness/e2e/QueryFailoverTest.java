@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Questions about jobs whose scheduler is gone. */
+/** Tests of queries about jobs whose scheduler is killed or leaves. */
 @KafkaTest
 @Timeout(180)
 class QueryFailoverTest {
@@ -95,7 +95,7 @@ class QueryFailoverTest {
     }
   }
 
-  /** Due times by id, one job in each partition at least. */
+  /** Schedules at least one job in each partition; returns due times by id. */
   private static Map<String, Long> schedule(Installation delaygate) {
     var target = delaygate.target("orders", 1);
     var dues = new HashMap<String, Long>();
@@ -129,7 +129,7 @@ class QueryFailoverTest {
     return called.text().equals("503 QUERY_UNAVAILABLE") && !called.header("Retry-After").isEmpty();
   }
 
-  /** Waits until each job can be had of this instance, as active task or as standby. */
+  /** Waits until an instance knows each job, as active task or as standby. */
   private static void awaitCopies(int queryPort, Map<String, Long> dues) {
     ContractBench.await()
         .until(() -> dues.keySet().stream().allMatch(id -> internal(queryPort, id).has("job")));

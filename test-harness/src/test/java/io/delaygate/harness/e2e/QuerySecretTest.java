@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Schedulers that answer gateways only which show what they were told to show. */
+/** Test of the query secret: schedulers answer only gateways that know it. */
 @KafkaTest
 class QuerySecretTest {
   private static final Map<String, String> SECRET =

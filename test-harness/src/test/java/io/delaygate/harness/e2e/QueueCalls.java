@@ -14,24 +14,24 @@ import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
-/** Calls about one queue, or about several where names are joined by commas. Thread-safe. */
+/** Calls about one queue, or about several with names joined by commas. Thread-safe. */
 record QueueCalls(Door door, String name) {
   /** Longer than a rebalance of the schedulers takes. */
   static final String PATIENT = "{\"wait\": \"60s\"}";
 
-  /** Publishes, which must succeed. */
+  /** Publishes a job; fails without success. */
   void publish(String body) {
     var answer = post("/jobs", body);
     assertThat(answer.status()).as(answer.response().body()).isEqualTo(201);
   }
 
-  /** Publishes and waits until the job is offered to workers. */
+  /** Publishes a job and waits until it is ready. */
   void publishReady(String body) {
     publish(body);
     awaitState(Answer.json(body.getBytes(StandardCharsets.UTF_8)).get("id").asText(), "READY");
   }
 
-  /** Reserves, again where a scheduler did not answer in time; none is an answer too. */
+  /** Reserves jobs, and tries again after a 503; there may be none. */
   List<JsonNode> reserve(String body) {
     var answer =
         ContractBench.await().until(() -> post("/reserve", body), told -> told.status() != 503);
@@ -41,7 +41,7 @@ record QueueCalls(Door door, String name) {
     return jobs;
   }
 
-  /** Reserves so many, by as many calls as it takes. */
+  /** Reserves this many jobs, in one or more calls. */
   List<JsonNode> reserveAll(int count) {
     var jobs = new ArrayList<JsonNode>();
     while (jobs.size() < count) {
@@ -50,7 +50,7 @@ record QueueCalls(Door door, String name) {
     return jobs;
   }
 
-  /** The one job that comes, or the first of them. */
+  /** Reserves one job, or the first of several. */
   JsonNode reserveOne() {
     return reserve(PATIENT).get(0);
   }
@@ -78,12 +78,12 @@ record QueueCalls(Door door, String name) {
             state::equals);
   }
 
-  /** Waits until so many jobs are ready. */
+  /** Waits until this many jobs are ready. */
   void awaitReady(int jobs) {
     Awaitility.await().until(() -> get("/stats").json().at("/states/ready").asInt() == jobs);
   }
 
-  /** A connection on which a patient reserve was asked for, with nothing read yet. */
+  /** A connection after a long reserve, whose answer is not read yet. */
   Socket reserveBySocket() throws IOException {
     var url = URI.create(door.url());
     var socket = new Socket(InetAddress.getByName(url.getHost()), url.getPort());
@@ -100,7 +100,7 @@ record QueueCalls(Door door, String name) {
     return jobs.stream().map(job -> job.get("id").textValue()).toList();
   }
 
-  /** What a worker shows of a job that it has reserved. */
+  /** Id and lease of a reserved job, as a JSON body. */
   static String claim(JsonNode job) {
     return "{\"id\": %s, \"lease\": %s}".formatted(job.get("id"), job.get("lease"));
   }

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Queues with many workers at several gateways, each a process. Other seeds come by {@code
- * -Dqueues.seed}; the benchmark does the same with more jobs.
+ * Tests of queues with many workers at several gateway processes. {@code -Dqueues.seed} sets the
+ * seed; the benchmark does the same with more jobs.
  */
 @KafkaTest
 @Timeout(180)
@@ -33,7 +33,7 @@ class QueueEnduranceTest {
   private static final int JOBS = 500;
   private static final int REQUESTS = 200;
 
-  /** A life of some seconds: what the optimising compiler takes would not come back. */
+  /** Flags without the optimising compiler, whose work does not pay off in a few seconds. */
   private static final String[] SMALL = {"-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"};
 
   private final Installation delaygate;
@@ -101,7 +101,7 @@ class QueueEnduranceTest {
     gateways.forEach(ServiceProcess::awaitReady);
   }
 
-  /** Of this installation: others share the brokers. */
+  /** Topics of this installation, because others share the brokers. */
   private Set<String> topics() throws InterruptedException, ExecutionException {
     return delaygate.topics().admin().listTopics().names().get().stream()
         .filter(topic -> topic.startsWith(delaygate.prefix()))

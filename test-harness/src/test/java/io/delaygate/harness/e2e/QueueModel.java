@@ -18,17 +18,16 @@ import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 
 /**
- * Workers that do to the jobs of two queues whatever chance says, beside a model of these jobs that
- * knows what was ready when.
+ * Random workers on the jobs of two queues, against a model that knows which jobs are ready when.
  *
- * <p>A call must leave out no job that was surely ready before it began and that nobody else took
- * or changed meanwhile. One worker alone also gets such jobs in order. A job that was given up by
- * its worker, or whose publish is not answered yet, may come at any time.
+ * <p>A call must return each job that was surely ready before it began and that no other worker
+ * took or changed meanwhile. A single worker also gets such jobs in order. A job whose lease was
+ * too short, or whose publish is not answered yet, may come at any time.
  */
 final class QueueModel {
   /**
-   * What is due for so long counts as ready. How late a busy machine is proves nothing, so this is
-   * long by default; on a quiet one {@code -Dqueues.sure.ms=300} asks for what is promised.
+   * Lateness after which a due job must be ready. Long by default, because a busy machine is late;
+   * on an idle one, {@code -Dqueues.sure.ms=300} checks the promised limit.
    */
   private static final long SURE_MS = Long.getLong("queues.sure.ms", 5000);
 
@@ -46,10 +45,10 @@ final class QueueModel {
   private final List<QueueCalls> queues;
   private final Map<String, Known> jobs = new HashMap<>();
 
-  /** Reserves that are under way. */
+  /** Reserve calls in flight. */
   private final Set<Object> calls = ConcurrentHashMap.newKeySet();
 
-  /** Nothing is published yet. */
+  /** A model without jobs. */
   QueueModel(Door door, String name, int workers, Random random) {
     this.name = name;
     this.workers = workers;
@@ -62,7 +61,7 @@ final class QueueModel {
     UNSURE,
     WAITING,
     HELD,
-    /** Handed out for a short lease, and forgotten. */
+    /** Handed out under a short lease that will end. */
     GIVEN_UP,
     DONE,
     DEAD
@@ -95,14 +94,14 @@ final class QueueModel {
     }
   }
 
-  /** A job as it was at some moment. */
+  /** A job, as it was at one moment. */
   private record Seen(Known job, int changes) {
     boolean isUntouched() {
       return job.changes == changes;
     }
   }
 
-  /** Runs one sequence, compares the counts at its end, and takes all that is left. */
+  /** Runs a sequence, compares the counts at its end, and takes all remaining jobs. */
   void run() {
     var done =
         IntStream.range(0, workers)
@@ -132,7 +131,7 @@ final class QueueModel {
     return new Seen(job, job.changes);
   }
 
-  /** The job became this, unless somebody else did something to it meanwhile. */
+  /** Sets the state, unless another worker changed the job meanwhile. */
   private synchronized void settle(Seen seen, State state) {
     if (seen.isUntouched()) {
       seen.job.become(state);
@@ -161,7 +160,7 @@ final class QueueModel {
     assertThat(job.state).as("%s, %s", when, job).isIn(State.WAITING, State.UNSURE, State.GIVEN_UP);
     if (job.state == State.GIVEN_UP) {
       assertThat(nowMs).as("%s, %s", when, job).isGreaterThanOrEqualTo(job.heldUntilMs);
-    } else if (job.state == State.WAITING && workers == 1) { // else another one may have kicked it
+    } else if (job.state == State.WAITING && workers == 1) { // else it may have been kicked
       assertThat(nowMs).as("%s, %s", when, job).isGreaterThanOrEqualTo(job.dueMs);
     }
     job.held = held;
@@ -200,7 +199,7 @@ final class QueueModel {
         .count();
   }
 
-  /** One that acts by a chance of its own. */
+  /** Worker with its own random numbers. */
   private final class Worker {
     private final int number;
     private final Random chance;
@@ -262,7 +261,9 @@ final class QueueModel {
       }
     }
 
-    /** One alone can wait until all is ready that waits; that needs no time. */
+    /**
+     * A single worker may wait until all waiting jobs are ready, so that lateness does not matter.
+     */
     private List<Seen> surelyReady(QueueCalls queue) {
       if (workers == 1 && chance.nextBoolean() && count(queue, State.GIVEN_UP) == 0) {
         queue.awaitReady((int) count(queue, State.WAITING));
@@ -271,7 +272,7 @@ final class QueueModel {
       return sure(queue, System.currentTimeMillis() - SURE_MS);
     }
 
-    /** What seems to be left may be in an answer that another worker has not read yet. */
+    /** Waits for other calls, because their unread answers may have the missing jobs. */
     private void awaitOtherCalls(List<Seen> sure) {
       if (sure.stream().anyMatch(Seen::isUntouched)) {
         var others = Set.copyOf(calls);
@@ -287,7 +288,7 @@ final class QueueModel {
         if (given.size() < asked) {
           assertThat(left).as("%s: ready and left out", when()).isEmpty();
         } else if (workers == 1 && left.isPresent()) {
-          // what becomes ready during the call comes behind
+          // jobs that become ready during the call come later
           var last = given.get(given.size() - 1);
           assertThat(ORDER.compare(last, left.get()))
               .as("%s: %s came before %s", when(), last, left.get())
@@ -319,7 +320,7 @@ final class QueueModel {
       settle(job, State.DEAD);
     }
 
-    /** Brings back the dead ones, or makes ready what is delayed: who knows when. */
+    /** Kicks dead jobs, or delayed jobs if there are no dead ones; both become unsure. */
     private void kick(QueueCalls queue) {
       var brought = new ArrayList<Seen>();
       synchronized (QueueModel.this) {
@@ -333,13 +334,13 @@ final class QueueModel {
       brought.forEach(this::lookUp);
     }
 
-    /** One that was buried while the dead ones were listed is not brought back. */
+    /** Looks up the state, because a job that was buried during the kick stays dead. */
     private void lookUp(Seen seen) {
       var told = seen.job.queue.door().call("GET", Door.job(seen.job.id), null).json();
       switch (told.path("state").asText()) {
         case "READY", "SCHEDULED" -> settle(seen, told.path("dueMs").asLong());
         case "DEAD" -> settle(seen, State.DEAD);
-        default -> {} // somebody has reserved it, and is about to learn that
+        default -> {} // another worker has reserved the job, and will note that
       }
     }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Everything that callers do with queues, with two gateways taking their calls in turn. */
+/** Tests of all calls about queues, with two gateways that get calls in turn. */
 @EndToEnd
 @Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -22,13 +22,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the probes of a scheduler say, with a real broker behind it. */
+/** Tests of a scheduler's probes, with a real broker. */
 @Timeout(120)
 class ReadinessTest {
-  /** As near as can be: what the end mark of the last transaction leaves. */
+  /** The smallest possible lag: the marker of the last transaction. */
   private static final String LIMIT = "1";
 
-  /** So many that they take seconds, one by one, and the probe looks several times. */
+  /** Enough that restoring them one by one takes seconds. */
   private static final int JOBS = 20_000;
 
   private static final Map<String, String> LIMITED = Map.of("ready.max.lag", LIMIT);
@@ -79,7 +79,7 @@ class ReadinessTest {
     }
   }
 
-  /** A rolling restart goes on to the active instance as soon as this one is ready. */
+  /** Otherwise a rolling restart would continue with the active instance too early. */
   @Test
   void isNotReadyBeforeAColdStandbyIsWarm() {
     // Given
@@ -166,7 +166,7 @@ class ReadinessTest {
     return SchedulerHere.start(delaygate.settings(name, new HashMap<>(more)));
   }
 
-  /** Returns when the jobs are stored. */
+  /** Schedules jobs; returns when they are stored. */
   private void schedule(SchedulerHere scheduler, int jobs, String delay) {
     var target = delaygate.target("target", 1);
     for (var i = 0; i < jobs; i++) {

@@ -16,12 +16,9 @@ import javax.tools.DiagnosticCollector;
 import javax.tools.JavaFileObject;
 import javax.tools.ToolProvider;
 
-/**
- * The examples of the README and of the page on clients, each marked by a comment with its name,
- * and how to run them.
- */
+/** Examples of the README and of the page on clients, each marked by a comment with its name. */
 final class ReadmeExamples {
-  /** Where the README says that things are. */
+  /** Address of Kafka in the README. */
   private static final String KAFKA = "localhost:9092";
 
   private static final String GATEWAY = "127.0.0.1:8080";
@@ -51,7 +48,7 @@ final class ReadmeExamples {
     this.scratch = scratch;
   }
 
-  /** The examples with the addresses of this run in place of the README's. */
+  /** The examples with the addresses of this run. */
   static ReadmeExamples at(String kafka, String gateway, Path scratch) {
     var text = read(root().resolve("README.md")) + read(root().resolve("schemas/docs/clients.md"));
     return new ReadmeExamples(text.replace(KAFKA, kafka).replace(GATEWAY, gateway), scratch);
@@ -120,7 +117,7 @@ final class ReadmeExamples {
     return Kcat.run(List.of("sh", "-ec", script), new byte[0]);
   }
 
-  /** The folder with the wrapper, from wherever the tests run. */
+  /** Root folder of the repository, from any working directory. */
   private static Path root() {
     var folder = Path.of("").toAbsolutePath();
     while (!Files.exists(folder.resolve("mvnw"))) {

@@ -22,10 +22,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * What the README tells people to type works, on a broker of its own with the names that stand in
- * the README.
- */
+/** Tests of the README's examples, on a separate broker with the names of the README. */
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ReadmeExamplesTest {

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A caller that asks a queue gets what is ready: as many as it asks for, in order, at once. Jobs
- * lie in all partitions of two schedulers, and two gateways take the calls in turn.
+ * Tests of reserving ready jobs: in order, at once, and as many as requested. Jobs lie in all
+ * partitions of two schedulers, and two gateways get calls in turn.
  */
 @EndToEnd
 @Timeout(240)
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ReadyJobsTest {
   private static final String NONE_WAITS = "{\"count\": %d}";
 
-  /** Longer ones by {@code -Dqueues.sequences=1000}. */
+  /** Number of random sequences; {@code -Dqueues.sequences=1000} runs more. */
   private static final int SEQUENCES = Integer.getInteger("queues.sequences", 6);
 
   private static final int PARTITIONS = Integer.getInteger("queues.partitions", 8);
@@ -118,7 +118,7 @@ class ReadyJobsTest {
     var given = new ArrayList<String>();
     answers.forEach(answer -> given.addAll(answer.join()));
 
-    // Then: who is asked for too much at a time may have left some
+    // Then: some jobs may be left, because a busy scheduler refused a call
     ContractBench.await()
         .until(
             () -> {
@@ -138,7 +138,7 @@ class ReadyJobsTest {
     }
   }
 
-  /** None where a scheduler does not answer in time, as on a busy machine. */
+  /** Ids of the reserved jobs; empty if a busy scheduler did not answer. */
   private List<String> tryToReserve(int count) {
     return queue.post("/reserve", NONE_WAITS.formatted(count)).json().findValuesAsText("id");
   }

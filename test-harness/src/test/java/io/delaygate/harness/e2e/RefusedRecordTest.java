@@ -10,14 +10,16 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What one target refuses costs its own jobs only, in the transaction that they share. */
+/**
+ * Test of a record that its target refuses: other targets' jobs in its transaction are delivered.
+ */
 @KafkaTest
 class RefusedRecordTest {
   private static final int JOBS = 200;
 
   @TempDir Path state;
 
-  /** It becomes compacted when the job is there, so that nobody can know it before. */
+  /** The topic becomes compacted after the job is stored, so the refusal cannot be known before. */
   @Test
   void aRecordThatATargetRefusesIsADeadLetterAndItsNeighboursArriveOnce(KafkaCluster cluster)
       throws Exception {

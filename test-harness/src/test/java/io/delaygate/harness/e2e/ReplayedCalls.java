@@ -20,23 +20,23 @@ import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 
 /**
- * Calls of clients of lmstfy with the answers that they have to get, a line for each:
+ * Calls of lmstfy's clients with their expected answers, one per line:
  *
  * <pre>
  * PUT q?tries=2 hello -> 201 json {"job_id":"«a»","msg":"published"}
  * </pre>
  *
- * <p>A path is below {@code /api/test-ns/} unless it begins with a slash. In front of the method
- * stand {@code until}, where the answer is to come after a while, {@code bare} for a call without a
- * token, {@code admin} and {@code anybody} for calls to administrators' port with and without an
- * account. Headers stand in parentheses behind the path; «n×3» is nnn there and in bodies. In the
- * answer «#» is any number, «*» any text, and «a» an id: the one that was first answered there,
- * which paths may name as well; {@code \n} is a new line.
+ * <p>A path is below {@code /api/test-ns/} unless it begins with a slash. Before the method may be
+ * {@code until} for an answer that comes after a while, {@code bare} for a call without a token,
+ * and {@code admin} or {@code anybody} for calls to the administrators' port with or without an
+ * account. Headers follow the path in parentheses; «n×3» is nnn there and in bodies. In an answer
+ * «#» is any number, «*» is any text, and «a» is an id: the one that was first answered there,
+ * which paths may use as well; {@code \n} is a new line.
  */
 final class ReplayedCalls {
   static final String TOKEN = "01F4CKPFY8XYVH6WVEQB3747CW";
 
-  /** Far longer than any call takes that does not wait, and shorter than the waits asked for. */
+  /** Longer than any call without a wait, and shorter than the requested waits. */
   private static final Duration PROMPT = Duration.ofSeconds(20);
 
   private static final Pattern LINE =
@@ -58,14 +58,14 @@ final class ReplayedCalls {
   private final int adminPort;
   private final String account;
 
-  /** A call as it was written down. */
+  /** A call as written. */
   private record Line(
       boolean isPatient, String who, String method, String path, String headers, String body) {}
 
   /**
-   * Calls a gateway.
+   * Calls to a gateway.
    *
-   * @param password of an administrator
+   * @param password password of an administrator
    */
   ReplayedCalls(int port, int adminPort, String password) {
     this.port = port;
@@ -73,7 +73,7 @@ final class ReplayedCalls {
     this.account = Base64.getEncoder().encodeToString(("any:" + password).getBytes(UTF_8));
   }
 
-  /** Makes one call after the other; fails at the first that is answered otherwise. */
+  /** Makes the calls in order; fails at the first wrong answer. */
   void replay(String lines) {
     lines.lines().filter(line -> !line.isBlank()).forEach(this::replayLine);
   }

@@ -15,20 +15,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A scheduler that is killed and started again on its state directory, unnamed by anybody. */
+/**
+ * Test of a scheduler without a configured member name that is killed and restarted on its state.
+ */
 @EndToEnd
 @Timeout(360)
 class RestartOnOwnDiskTest {
   private static final int PARTITIONS = 4;
   private static final int JOBS = 2_000;
 
-  /** Nobody gets the partitions while the test runs because a session is over. */
+  /** Longer than the test, so that no partition moves because a session ends. */
   private static final String SESSION_MS = "300000";
 
-  /** Nor does a broker end a transaction by itself, which would hold up readers until then. */
+  /** Longer than the restart may take, so that brokers do not end its open transaction. */
   private static final String TRANSACTION_MS = "60000";
 
-  /** For a start on a machine that has no processor to spare. */
+  /** Time for a start on a busy machine. */
   private static final Duration BACK = Duration.ofSeconds(45);
 
   private final Installation delaygate;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A consumer that sends what it cannot process back to its own topic. */
+/** Test of a consumer that sends records that it cannot process back to its own topic. */
 @KafkaTest
 @Timeout(120)
 class RetryLaterTest {
@@ -76,7 +76,7 @@ class RetryLaterTest {
     return next.timestamp() - one.timestamp();
   }
 
-  /** By a producer of the test's, whose topic of commands has a prefix. */
+  /** Sends with the test's own producer, because the topic of commands has a prefix. */
   private static RecordMetadata send(ContractBench bench, ProducerRecord<String, byte[]> record) {
     var headers = List.of(record.headers().toArray());
     return bench.client().send(null, record.key().getBytes(UTF_8), record.value(), headers);

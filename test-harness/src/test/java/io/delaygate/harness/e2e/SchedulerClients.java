@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
 
-/** The clients of a scheduler, without the scheduler. */
+/** Kafka clients of a scheduler, without the scheduler. */
 final class SchedulerClients {
   private static final TopicDirectory KNOWN =
       new TopicDirectory() {
@@ -34,7 +34,7 @@ final class SchedulerClients {
 
         @Override
         public void doubt() {
-          // what is known here does not change
+          // the statuses never change
         }
       };
 

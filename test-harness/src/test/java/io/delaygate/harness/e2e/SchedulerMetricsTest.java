@@ -15,7 +15,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What only a scheduler with a broker, a store and a disk can tell. */
+/** Test of metrics that need a scheduler with a broker, a store and a disk. */
 @KafkaTest
 class SchedulerMetricsTest {
   @TempDir Path state;
@@ -57,7 +57,7 @@ class SchedulerMetricsTest {
                   "delaygate_state_disk_size_bytes"))
           .allMatch(metric -> Metrics.of(scheduler, metric + " ") > 0);
 
-      // of two producers that take turns, one is measured
+      // the thread uses two producers in turn, of which one is measured
       Awaitility.await()
           .atMost(Installation.LIMIT)
           .until(

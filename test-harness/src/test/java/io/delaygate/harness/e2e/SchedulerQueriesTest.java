@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What schedulers answer about their partitions, as Kafka Streams gives and takes these. */
+/** Tests of queries to schedulers while Kafka Streams assigns and moves partitions. */
 @KafkaTest
 class SchedulerQueriesTest {
   private static final int PARTITIONS = 6;
@@ -119,7 +119,7 @@ class SchedulerQueriesTest {
     delaygate.client().flush();
   }
 
-  /** Who owns what, once somebody owns everything and all jobs have arrived there. */
+  /** Owners by partition, once each partition has one and all jobs are stored. */
   private Map<Integer, String> owners(Service asked) {
     var owners = new HashMap<Integer, String>();
     Awaitility.await()
@@ -151,7 +151,7 @@ class SchedulerQueriesTest {
     return count(url, partition);
   }
 
-  /** What an instance counts, nothing while it cannot say. */
+  /** Number of jobs that an instance counts; 0 if it does not answer. */
   private int count(String url, int partition) {
     var answer = call(url, "stats?partitions=" + partition);
     return answer.statusCode() == 200 ? json(answer).at("/partitions/0/counts/0/jobs").asInt() : 0;
@@ -179,7 +179,7 @@ class SchedulerQueriesTest {
     return json(answer);
   }
 
-  /** The brokers are asked once a second. */
+  /** Waits until the owner reports no unread command, which it looks up once a second. */
   private void awaitAllRead(String owner, int partition) {
     Awaitility.await()
         .atMost(Installation.LIMIT)

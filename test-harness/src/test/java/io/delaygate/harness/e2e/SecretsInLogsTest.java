@@ -29,13 +29,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What the logs of both services say, and do not say, of calls and commands that went well and that
- * did not, at the level that says most of all.
+ * Test of the logs of both services at the most verbose level: they contain ids of calls and no
+ * sent secret, for successful and failed calls and commands.
  */
 @KafkaTest
 @Timeout(180)
 class SecretsInLogsTest {
-  /** Part of each token, id, key, value, header and parameter that is sent here. */
+  /** Part of every token, id, key, value, header and parameter that the test sends. */
   private static final String SECRET = "s3cret";
 
   private static final String TOKEN = SECRET + "-token";

@@ -3,17 +3,17 @@ package io.delaygate.harness.e2e;
 import java.util.List;
 
 /**
- * A command that asked for its answer, and what must be true afterwards. Each is the only one about
- * its job, which, but for a new one, was scheduled before.
+ * Command with a requested answer, and its allowed results. It is the only command about its job,
+ * which was scheduled before unless the command creates it.
  *
- * @param number counted from 0
- * @param farMs when the jobs that were scheduled before are due, epoch milliseconds
+ * @param number from 0
+ * @param farMs due time of the jobs that were scheduled before, epoch milliseconds
  */
 record SentCommand(int number, long farMs) {
   private static final List<Kind> KINDS =
       List.of(Kind.CANCEL, Kind.RESCHEDULE, Kind.FIRE, Kind.CANCEL, Kind.SCHEDULE, Kind.FIRE);
 
-  /** What commands do. */
+  /** Kind of a command. */
   enum Kind {
     CANCEL,
     RESCHEDULE,
@@ -21,7 +21,7 @@ record SentCommand(int number, long farMs) {
     SCHEDULE
   }
 
-  /** The job that is there for the command of that number. */
+  /** Id of the existing job for the command with this number. */
   static String jobOf(int number) {
     return "job-" + number;
   }
@@ -48,7 +48,7 @@ record SentCommand(int number, long farMs) {
     return farMs + 1 + number;
   }
 
-  /** The true answers: a job that is fired as a process begins may wait for its target first. */
+  /** Allowed answers; a job that is fired during a start may first wait for its target. */
   List<String> answers() {
     return switch (kind()) {
       case CANCEL -> List.of("CANCELLED CANCELLED 1");
@@ -58,7 +58,7 @@ record SentCommand(int number, long farMs) {
     };
   }
 
-  /** How its job is {@link #seen} once it was carried out. */
+  /** The job as {@link #seen} after the command. */
   String done() {
     return switch (kind()) {
       case CANCEL -> "CANCELLED CANCELLED 1, delivered 0 times";
@@ -68,7 +68,7 @@ record SentCommand(int number, long farMs) {
     };
   }
 
-  /** How its job is {@link #seen} if it was not carried out. */
+  /** The job as {@link #seen} without the command. */
   String undone() {
     return kind() == Kind.SCHEDULE
         ? "NOT_FOUND, delivered 0 times"
@@ -76,9 +76,9 @@ record SentCommand(int number, long farMs) {
   }
 
   /**
-   * How a job is.
+   * State of a job as text.
    *
-   * @param probe the answer to a cancel of a version that no job has: it changes nothing
+   * @param probe answer to a cancel of a version that never exists, which changes nothing
    */
   static String seen(Answer probe, long deliveries) {
     var due = probe.state().equals("SCHEDULED") ? " due " + probe.job().path("dueMs") : "";

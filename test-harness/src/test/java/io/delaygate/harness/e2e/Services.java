@@ -13,9 +13,9 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 
-/** How the services of the end-to-end tests are run. */
+/** Way in which the services of the end-to-end tests run. */
 enum Services {
-  /** In the JVM of the tests, one of each: quick. */
+  /** One of each in the JVM of the tests, which is fast. */
   IN_JVM(1) {
     @Override
     Service scheduler(Map<String, String> settings, Path output) {
@@ -29,7 +29,7 @@ enum Services {
     }
   },
 
-  /** Two of each, from their unpacked distributions, each in a process: as they are installed. */
+  /** Two processes of each, from their unpacked distributions, as installed. */
   PROCESSES(2) {
     @Override
     Service scheduler(Map<String, String> settings, Path output) {
@@ -55,7 +55,7 @@ enum Services {
     this.usual = usual;
   }
 
-  /** What the environment says: {@code in-jvm}, also when unset, or {@code processes}. */
+  /** The choice in the environment: {@code in-jvm}, also if unset, or {@code processes}. */
   static Services chosen() {
     var value = Optional.ofNullable(System.getenv(VARIABLE)).orElse("in-jvm");
     return switch (value) {
@@ -65,7 +65,7 @@ enum Services {
     };
   }
 
-  /** How many of each a test has that does not care. */
+  /** Default number of each service. */
   int usual() {
     return usual;
   }
@@ -76,7 +76,7 @@ enum Services {
   /** Starts a gateway; does not wait until it is ready. */
   abstract Service gateway(Map<String, String> settings, Path output);
 
-  /** A scheduler in this JVM, which can be looked into. */
+  /** A scheduler in this JVM, which tests may inspect. */
   record SchedulerHere(SchedulerService scheduler) implements Service {
     static SchedulerHere start(Map<String, String> settings) {
       return new SchedulerHere(

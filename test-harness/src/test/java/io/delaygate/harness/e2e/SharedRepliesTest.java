@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Gateways that share the partitions of the topic of replies. */
+/** Test of gateways that share partitions of the topic of replies: each gets its own answers. */
 @KafkaTest
 @Timeout(120)
 class SharedRepliesTest {
@@ -71,7 +71,7 @@ class SharedRepliesTest {
     }
   }
 
-  /** The answers to the stopped gateway came too, and were passed over by those who share. */
+  /** Asserts that the sharing gateways skipped the answers to the stopped one. */
   private static void assertSkipped(Installation delaygate, String replies, List<Caller> others) {
     var perPartition = new HashMap<Integer, Integer>();
     try (var reader = delaygate.read(replies)) {
@@ -93,7 +93,7 @@ class SharedRepliesTest {
     }
   }
 
-  /** A gateway, and callers who want to know the outcome of their schedules. */
+  /** A gateway with callers that wait for the outcomes of their schedules. */
   private static final class Caller {
     private final String name;
     private final Door door;
@@ -110,7 +110,7 @@ class SharedRepliesTest {
       return IntStream.range(0, CALLS).mapToObj(i -> name + "/" + i).toList();
     }
 
-    /** All at once; nobody waits for an answer here. */
+    /** Makes all calls without waiting for answers. */
     void callAll(String target) {
       var body = "{\"target\": {\"topic\": \"%s\"}, \"delay\": \"1h\"}".formatted(target);
       ids().forEach(id -> calls.add(door.callLater("PUT", Door.job(id) + "?wait=true", body)));

@@ -15,15 +15,15 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * What a cluster knows of groups and transactions, in lines of text for the message of a failure.
+ * State of groups and transactions of a cluster as text, for the message of a failure.
  *
- * <p>A partition that ends sooner for {@code read_committed} readers than for others has an open
- * transaction; if its coordinator calls it complete, it hangs, and nothing but an operator ends it.
+ * <p>A partition that ends earlier for {@code read_committed} readers than for others has an open
+ * transaction. If its coordinator calls it complete, it hangs, and only an operator can end it.
  */
 final class Situation {
   private Situation() {}
 
-  /** The lines; never throws, as the failure itself matters more. */
+  /** The state as lines; never throws, because the failure itself matters more. */
   static String of(String bootstrapServers, String group) {
     try (var admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
       var lines = new ArrayList<String>();
@@ -80,7 +80,7 @@ final class Situation {
 
   private static List<TopicPartition> partitions(Admin admin)
       throws ExecutionException, InterruptedException {
-    // internal ones are left out of the listing, but hang as well
+    // internal topics are not listed, but can hang as well
     var names = new ArrayList<>(admin.listTopics().names().get());
     names.add("__consumer_offsets");
     return admin.describeTopics(names).allTopicNames().get().values().stream()

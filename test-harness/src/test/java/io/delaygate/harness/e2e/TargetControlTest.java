@@ -19,11 +19,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is decided by records of {@code delay-control}, by schedulers that are killed. */
+/** Test of decisions in {@code delay-control}: a pause holds when schedulers are killed. */
 @KafkaTest
 @Timeout(180)
 class TargetControlTest {
-  /** More than there are partitions of commands: each gets some. */
+  /** More than the partitions of commands, so that each has some. */
   private static final int JOBS = 20;
 
   private final Installation delaygate;

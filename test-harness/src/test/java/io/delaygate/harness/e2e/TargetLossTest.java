@@ -21,15 +21,17 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Targets that come late, go away, or may not be written any more, at 1,000 jobs per second. */
+/** Tests of targets that are created late, deleted or not writable, at 1,000 jobs per second. */
 class TargetLossTest {
   private static final int JOBS = 12_000;
   private static final int LOST_AFTER = 3_000;
 
-  /** Due three seconds after the loss: none of these was delivered before it. */
+  /**
+   * First job that is due three seconds after the loss, and thus was surely not delivered before.
+   */
   private static final int SURELY_PARKED = 6_000;
 
-  /** The one stall, on a busy machine: a refused record, a roll-back, a restore of small state. */
+  /** The single pause on a busy machine: a refused record, a roll-back, and a small restore. */
   private static final long STALL_MS = 10_000;
 
   private static EmbeddedKafka cluster;
@@ -137,7 +139,10 @@ class TargetLossTest {
         "worst lateness of the healthy target: %d ms, threads replaced: %d%n", worstMs, restarts);
   }
 
-  /** What was delivered before the loss may be gone with the topic; what came due later is not. */
+  /**
+   * Asserts the jobs that were due after the loss; earlier ones may have been deleted with the
+   * topic.
+   */
   private static void assertParkedJobsArrive(Installation delaygate, String doomed) {
     var parked =
         IntStream.range(SURELY_PARKED, JOBS)

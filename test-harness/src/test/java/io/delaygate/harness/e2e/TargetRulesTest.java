@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Topics that an operator keeps senders out of, by both doors. */
+/** Tests of topics that an operator denies to senders, by Kafka and over HTTP. */
 @KafkaTest
 class TargetRulesTest {
   private final Installation delaygate;

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the start-up check and the operator's command say of topics of a real cluster. */
+/** Tests of the start-up check and of the operator's command, with topics of a real cluster. */
 @Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TopicCheckTest {
@@ -150,7 +150,7 @@ class TopicCheckTest {
     }
   }
 
-  /** Takes the rights away that a managed Kafka often does not give. */
+  /** Revokes rights that a managed Kafka often does not grant. */
   private void deny() {
     for (var pattern :
         List.of(

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.RepeatedTest;
 
 @KafkaTest
 class TopicCreationTest {
-  /** Repeated, since a broker that shows a topic too late is a matter of milliseconds. */
+  /** Repeated, because a broker shows a topic too late only within milliseconds. */
   @RepeatedTest(20)
   void whatWasCreatedIsShownAtOnceAndASecondCallLeavesIt(KafkaCluster cluster)
       throws ExecutionException, InterruptedException {

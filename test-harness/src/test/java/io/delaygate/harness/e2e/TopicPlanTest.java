@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The plan says what is really made: by Kafka Streams, and by the scheduler. */
+/** Tests that the topic plan equals the topics that Kafka Streams and the scheduler create. */
 @KafkaTest
 class TopicPlanTest {
   private static final int PARTITIONS = 3;
@@ -118,7 +118,7 @@ class TopicPlanTest {
         .toList();
   }
 
-  /** The scheduler's own stores in a topology that does nothing with them. */
+  /** Runs a topology with the scheduler's stores that does nothing. */
   private static void letKafkaStreamsCreate(SchedulerSettings settings) {
     var bytes = new ByteArrayDeserializer();
     try (var memory = settings.memory()) {
@@ -141,7 +141,7 @@ class TopicPlanTest {
     }
   }
 
-  /** What was said when the topic was created, and not what the broker adds. */
+  /** Settings that were given at the creation, without those of the broker. */
   private static Map<String, String> configs(Installation delaygate, String topic)
       throws Exception {
     var resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);

@@ -16,7 +16,7 @@ import org.apache.kafka.server.policy.CreateTopicPolicy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A managed Kafka may refuse values of topic settings. */
+/** Test of a managed Kafka that refuses topic settings: only optional ones are given up. */
 @Timeout(120)
 class TopicPolicyTest {
   @Test

@@ -19,14 +19,14 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A trace goes on where a job is delivered, or dies. */
+/** Tests of trace context: it is passed on to deliveries and dead letters. */
 @EndToEnd
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TraceTest {
   private static final String PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
-  /** In an order that nobody would make, with what is no text, and one of them twice. */
+  /** Trace headers in an unusual order, with bytes that are not text, and one of them twice. */
   private static final List<Header> CONTEXT =
       List.of(
           new RecordHeader("tracestate", "rojo=00f067aa0ba902b7,congo=t61rcWkgMzE".getBytes(UTF_8)),
@@ -71,7 +71,7 @@ class TraceTest {
 
   @Test
   void aJobsDeadLetterHasIt() {
-    // Given: gone before it is due, and nobody took it
+    // Given: a job that expires before it is due
     var letters = bench.target("letters");
     var target = bench.target("late");
 

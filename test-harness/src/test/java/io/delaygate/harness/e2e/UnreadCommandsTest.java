@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is told of commands that wait, beside what the brokers say of them. */
+/** Test of the reported numbers of unread commands, compared with those of the brokers. */
 @KafkaTest
 @Timeout(180)
 class UnreadCommandsTest {
@@ -31,7 +31,7 @@ class UnreadCommandsTest {
   private static final int COMMANDS = 20_000;
   private static final double TWO_PERCENT = 0.02;
 
-  /** Brokers are asked once a second, and answer; what is told may be as old as that. */
+  /** Greatest age of a reported number: brokers are queried once a second. */
   private static final Duration AGE = Duration.ofMillis(2_500);
 
   private static final String GAUGE = "delaygate_requests_lag_records ";
@@ -52,7 +52,7 @@ class UnreadCommandsTest {
     delaygate.close();
   }
 
-  /** The transaction of a sender holds back all that was sent behind it. */
+  /** The open transaction of a sender blocks all later commands. */
   @Test
   void allFiguresAreTheBrokersWhileCommandsWaitAndWhileTheyAreRead() {
     var schedulers = delaygate.startSchedulers(Map.of());
@@ -102,7 +102,7 @@ class UnreadCommandsTest {
         new ByteArraySerializer());
   }
 
-  /** One command in each partition. */
+  /** Sends one command to each partition in an open transaction. */
   private void openTransaction(KafkaProducer<byte[], byte[]> sender) {
     sender.beginTransaction();
     var headers = Client.headers("delay", "1h", "delay-target-topic", target);
@@ -144,9 +144,12 @@ class UnreadCommandsTest {
     return samples;
   }
 
-  /** What was told, and then what was true. */
+  /** Reported number, and the true one right after it. */
   private record Sample(long at, double told, long truth) {
-    /** Reading goes on, so what is told has to be between two truths of its time. */
+    /**
+     * Asserts that the reported number lies between the true ones of its time, because reading
+     * continues.
+     */
     void check(List<Sample> all) {
       var near =
           all.stream()

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A target that takes less than is assumed of it, since its settings may not be read: what is wrong
- * with one job is found out by the failed send, and must not be found out again and again.
+ * Test of a target that takes less than assumed, because its settings may not be read: one failed
+ * send finds that out, and no further ones are needed.
  */
 @Timeout(120)
 class UnreadableSettingsTest {
@@ -80,7 +80,7 @@ class UnreadableSettingsTest {
       assertDelivered(delaygate, healthy, "healthy-");
       assertThat(restarts(scheduler)).isZero();
 
-      // and from now on it is refused before it is stored
+      // then: further records of that size are refused before they are stored
       schedule(delaygate, "large-again", LARGE, due, small);
       var again = assertRefused(delaygate, 2).get(1);
       assertThat(Reader.text(again.key())).isEqualTo("large-again");
@@ -122,7 +122,9 @@ class UnreadableSettingsTest {
     return Metrics.of(scheduler, "delaygate_thread_restarts_total ");
   }
 
-  /** A resource with any ACL is no longer open to all: hence the ALLOW beside the DENY. */
+  /**
+   * Denies reading topic settings; the ALLOW is needed because a resource with any ACL is closed.
+   */
   private static void hideTopicSettings(Installation delaygate)
       throws ExecutionException, InterruptedException {
     delaygate

@@ -23,13 +23,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Blocks of a store that is in use cannot be read any more, as with a failing disk. */
+/** Tests of read errors in an open store, as with a failing disk: no job is lost. */
 @KafkaTest
 @Timeout(240)
 class UnreadableStoreTest {
   private static final int JOBS = 2000;
 
-  /** Enough for two starts on a busy machine. */
+  /** Enough time for two starts on a busy machine. */
   private static final int DUE_SECONDS = 40;
 
   private final Path state;
@@ -107,7 +107,7 @@ class UnreadableStoreTest {
     return Metrics.of(scheduler, "delaygate_pending_jobs ");
   }
 
-  /** Flips bytes of what is on the disk, under the open store. */
+  /** Flips bytes of the table files of the open store. */
   private void damageTables() throws IOException {
     for (var table : tables()) {
       try (var bytes = new RandomAccessFile(table.toFile(), "rw")) {

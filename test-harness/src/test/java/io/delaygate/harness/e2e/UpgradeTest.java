@@ -25,9 +25,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What earlier formats left behind is understood: requests, changelogs and state directories that
- * were kept when each was current. {@code -Dgolden.format.update=true} keeps the last one anew;
- * that is right only for a new format, beside the old ones.
+ * Tests of requests, changelogs and state directories that were kept of earlier formats. {@code
+ * -Dgolden.format.update=true} writes the latest one again; that is right only for a new format,
+ * beside the old ones.
  */
 @KafkaTest
 @Timeout(180)
@@ -35,12 +35,12 @@ class UpgradeTest {
   private static final Path KEPT = Path.of("src/test/resources/golden");
   private static final String LATEST = "format-3";
 
-  /** Its changelogs' names, and those of targets, are part of what was kept. */
+  /** Application id of the kept files, in which names of changelogs and targets are stored. */
   static final String APPLICATION = "golden-delaygate";
 
   static final String CHANGELOG = APPLICATION + "-jobs-changelog";
 
-  /** The parked job of a kept state must not be given up before this test is ten years old. */
+  /** The parked job of a kept state must stay parked for ten years. */
   private static final Map<String, String> NAMED =
       Map.of("application.id", APPLICATION, "target.park.max.ms", "315532800000");
 
@@ -137,7 +137,7 @@ class UpgradeTest {
     delaygate.topics().describe(topic).ifPresent(there -> delaygate.topics().delete(topic));
   }
 
-  /** Fires each job, and finds what it was to deliver. */
+  /** Fires each job, and checks its delivery. */
   private void assertAllThere(Service scheduler, Set<String> pending) {
     assertThat(Metrics.of(scheduler, "delaygate_pending_jobs ")).isEqualTo(pending.size());
     delaygate.topics().create(LOST, 1);

@@ -24,14 +24,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Schedulers in processes of their own, whose wall clock is set by libfaketime. */
+/** Tests of scheduler processes with a wrong wall clock, which libfaketime sets. */
 @KafkaTest
 @Timeout(240)
 class WrongClockTest {
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final long TWO_HOURS_MS = 7_200_000;
 
-  /** So many that each partition has some. */
+  /** Enough that each partition has some. */
   private static final int JOBS = 40;
 
   @TempDir Path state;

@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Ways in which a topic takes no records while the third broker is away. */
+/** Causes for which a topic takes no records while the third broker is stopped. */
 final class BrokerCauses {
   private static final Map<String, String> BOTH = Map.of("min.insync.replicas", "2");
 
-  /** Due after all who share the absence of the broker have made their topics. */
+  /** Jobs are due after all trials that share the stopped broker have created their topics. */
   private static final Timing TIMING = Timing.due(Duration.ofSeconds(10));
 
   private BrokerCauses() {}
 
-  /** Those that can be planted at the same time, as one broker serves all. */
+  /** Causes that can be tried at the same time, because they share the stopped broker. */
   static List<Cause> all() {
     return List.of(
         target("no-leader", End.parked(TARGET_NO_LEADER, TARGET_TIMED_OUT), BrokerCauses::lost),

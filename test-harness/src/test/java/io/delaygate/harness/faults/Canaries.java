@@ -20,18 +20,21 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.header.internals.RecordHeader;
 
 /**
- * Jobs for a healthy target, each 100 ms one in every partition of commands by Kafka and one in
- * another namespace over HTTP, due within a second. Whatever is poisoned shares partition, task,
- * stream thread and transaction with some of them.
+ * Jobs for a healthy target: every 100 ms one in every partition of commands by Kafka, and one in
+ * another namespace over HTTP, due within a second. Some of them share partition, task, stream
+ * thread and transaction with each poisoned job.
  */
 final class Canaries implements AutoCloseable {
   private static final int EVERY_MS = 100;
   private static final int DELAY_MOST_MS = 1_000;
 
-  /** Silence after which nothing more is waited for: more than a rebalance and a restore take. */
+  /**
+   * Wait without arrivals after which missing jobs are given up: longer than a rebalance and a
+   * restore.
+   */
   private static final Duration SILENCE = Duration.ofSeconds(25);
 
-  /** So that one flock follows another in the same installation. */
+  /** Number of canary sets so far, so that sets in the same installation have different ids. */
   private static final AtomicInteger FLOCKS = new AtomicInteger();
 
   private final TrialInstallation delaygate;
@@ -46,14 +49,17 @@ final class Canaries implements AutoCloseable {
   private volatile boolean stopped;
   private int number;
 
-  /** Begins to send, once the first have arrived: what brokers take to begin is no fault. */
+  /**
+   * Starts sending after the first canaries have arrived, so that the brokers' own start does not
+   * count.
+   */
   Canaries(TrialInstallation delaygate) {
     this.delaygate = delaygate;
     this.flock = "canary-" + FLOCKS.incrementAndGet();
     this.target = delaygate.unique(flock);
     delaygate.cluster().create(target, 1, TrialCluster.KEPT, Map.of());
     reading.start();
-    // a target that was just made may have to be asked for once more
+    // a new target may be unknown at first, so this is repeated
     TrialCluster.await().until(() -> sendOverHttp(flock + "-first").join());
     refused.clear();
     send();
@@ -79,7 +85,7 @@ final class Canaries implements AutoCloseable {
     var unused = sendOverHttp(flock + "-" + number + "-h");
   }
 
-  /** Counts as planned only once it is stored, which the future tells. */
+  /** Sends a canary, which counts as planned only if it is stored; the future says so. */
   private CompletableFuture<Boolean> sendOverHttp(String id) {
     var due = due();
     var body =
@@ -127,7 +133,7 @@ final class Canaries implements AutoCloseable {
     arrived.put(seen.text(), true);
   }
 
-  /** Sends no more, waits for those that are on their way, and judges. */
+  /** Stops sending, waits for the canaries in flight, and judges. */
   CanaryVerdict stop() {
     sending.shutdown();
     var until = System.nanoTime() + SILENCE.toNanos();
@@ -139,7 +145,7 @@ final class Canaries implements AutoCloseable {
         until = System.nanoTime() + SILENCE.toNanos();
       }
     }
-    // one that comes twice comes soon after the first
+    // a second delivery would come soon after the first
     Pauses.pass(Duration.ofMillis(DELAY_MOST_MS));
     close();
     tellOfMissing();
@@ -157,7 +163,7 @@ final class Canaries implements AutoCloseable {
     return id.endsWith("-h") ? TrialInstallation.NAMESPACE : JobId.DEFAULT_NAMESPACE;
   }
 
-  /** Whether those that did not arrive are lost, or wait: whoever looks into it asks that first. */
+  /** Prints the state of missing canaries, which shows whether they are lost or wait. */
   private void tellOfMissing() {
     dueMs.forEach(
         (id, due) -> {

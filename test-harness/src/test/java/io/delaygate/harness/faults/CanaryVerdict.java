@@ -10,22 +10,22 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
 /**
- * What became of canaries. Pure.
+ * Verdict on canaries. Pure.
  *
- * @param planned how many there were
- * @param wrongs missing, twice, early, unplanned or refused ones
- * @param pauses times in which deliveries of a partition of commands were late, of the one that had
- *     most: its scheduler's faults are not those of the others
- * @param latenessMs of each that arrived, in ascending order
+ * @param planned number of canaries
+ * @param wrongs canaries that are missing, duplicate, early, unplanned or refused
+ * @param pauses periods of late deliveries in the partition of commands that has most of them;
+ *     faults of one scheduler do not count for the others
+ * @param latenessMs lateness of each arrived canary, in ascending order
  */
 record CanaryVerdict(int planned, List<String> wrongs, List<Pause> pauses, List<Long> latenessMs) {
-  /** Lateness from which on it counts as a pause. */
+  /** Lateness from which a delivery counts as a pause. */
   private static final long PAUSE_MS = 500;
 
-  /** When a canary was seen, epoch milliseconds. */
+  /** Arrival of a canary, epoch milliseconds. */
   record Arrival(String id, long atMs) {}
 
-  /** A time in which deliveries were late, epoch milliseconds. */
+  /** Period of late deliveries, epoch milliseconds. */
   record Pause(long fromMs, long toMs) {
     long lengthMs() {
       return toMs - fromMs;
@@ -35,9 +35,9 @@ record CanaryVerdict(int planned, List<String> wrongs, List<Pause> pauses, List<
   /**
    * Judges canaries.
    *
-   * @param dueMs when each was due
-   * @param refused those that were not stored
-   * @param partitions in which each was a command
+   * @param dueMs due times
+   * @param refused canaries that were not stored
+   * @param partitions partition of each canary's command
    */
   static CanaryVerdict of(
       Map<String, Long> dueMs,
@@ -79,7 +79,7 @@ record CanaryVerdict(int planned, List<String> wrongs, List<Pause> pauses, List<
     return new CanaryVerdict(dueMs.size(), wrongs, pauses, lateness);
   }
 
-  /** A canary that arrived. */
+  /** Canary that arrived. */
   private record Known(String id, long dueMs, long atMs) {}
 
   private static List<Known> known(Map<String, Long> dueMs, Map<String, Long> first) {
@@ -94,7 +94,7 @@ record CanaryVerdict(int planned, List<String> wrongs, List<Pause> pauses, List<
     return known;
   }
 
-  /** Late canaries whose times overlap are one pause. */
+  /** Merges late canaries whose periods overlap. */
   private static List<Pause> pauses(List<Known> known) {
     var late =
         known.stream()
@@ -114,17 +114,17 @@ record CanaryVerdict(int planned, List<String> wrongs, List<Pause> pauses, List<
     return List.copyOf(merged);
   }
 
-  /** How many are missing. */
+  /** Number of missing canaries. */
   long missing() {
     return wrongs.stream().filter(wrong -> wrong.startsWith("missing")).count();
   }
 
-  /** The longest time from due to visible. */
+  /** Greatest lateness. */
   long longestGapMs() {
     return latenessMs.isEmpty() ? 0 : latenessMs.get(latenessMs.size() - 1);
   }
 
-  /** The time from due to visible that 99 of 100 keep. */
+  /** 99th percentile of the lateness. */
   long p99Ms() {
     return latenessMs.isEmpty()
         ? 0

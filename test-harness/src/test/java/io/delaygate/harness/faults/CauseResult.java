@@ -3,14 +3,14 @@ package io.delaygate.harness.faults;
 import java.util.List;
 
 /**
- * What one cause led to.
+ * Result of one cause.
  *
- * @param end how the poisoned jobs ended, and how long after they were due
- * @param delivery whether they were delivered, and how long after their topic was mended
- * @param wrongs what was not as it should be
+ * @param end end of the poisoned jobs, and its time after the due time
+ * @param delivery delivery of the jobs, and its time after their topic was mended
+ * @param wrongs faults that were found
  */
 record CauseResult(String cause, Step end, Step delivery, List<String> wrongs) {
-  /** Something that was waited for, and for how long. */
+  /** Observed event, and the time until it. */
   record Step(String what, long ms) {
     @Override
     public String toString() {

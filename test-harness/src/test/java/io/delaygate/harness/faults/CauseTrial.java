@@ -8,28 +8,29 @@ import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 
 /**
- * One cause in an installation: makes its topics, sends jobs by both doors, spoils the topics,
- * looks what becomes of the jobs, cancels one, mends the topics and counts what arrives. What is
- * not as it should be is noted, not thrown, so that one run tells everything.
+ * Trial of one cause in an installation: it creates topics, sends jobs by Kafka and over HTTP,
+ * breaks the topics, watches the jobs, cancels one, mends the topics and counts deliveries. It
+ * notes faults instead of throwing, so that one run finds all.
  */
 final class CauseTrial implements Callable<CauseResult> {
   /**
-   * Brokers hear of a new topic one after the other; one that is asked before says there is none.
+   * Time until all brokers know a new topic, because one that does not know it says that there is
+   * none.
    */
   private static final Duration KNOWN_EVERYWHERE = Duration.ofSeconds(1);
 
   private static final Step NOT_TRIED = new Step("not tried: its jobs came too late", 0);
 
-  /** From the spoiling of a topic until a job is due, at least. */
+  /** Least time from the breaking of the topic to the due time. */
   private static final Duration SPOILING = Duration.ofMillis(500);
 
-  /** One that comes while a transaction is rolled back is not answered in time, and asked again. */
+  /** Tries of a cancel, because during a roll-back it is not answered in time. */
   private static final int CANCELS = 5;
 
-  /** Until a job shows its end, also on a machine that has much else to do. */
+  /** Time until a job has its end, on a busy machine. */
   private static final Duration END_LIMIT = Duration.ofSeconds(45);
 
-  /** Until a mended target has its jobs; how fast it must be is what the table shows. */
+  /** Time until a mended target has its jobs; the table shows how long it really takes. */
   private static final Duration MENDED_LIMIT = Duration.ofSeconds(60);
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
@@ -59,27 +60,27 @@ final class CauseTrial implements Callable<CauseResult> {
     return cause;
   }
 
-  /** The topic that is spoiled. */
+  /** The broken topic. */
   String topic() {
     return delaygate.unique(cause.name());
   }
 
-  /** A topic beside it that is not. */
+  /** A healthy topic of the same trial. */
   String sound() {
     return delaygate.unique(cause.name() + ".sound");
   }
 
-  /** The job that came by Kafka. */
+  /** Id of the job that is sent by Kafka. */
   String byKafka() {
     return cause.name() + ".k";
   }
 
-  /** The job that came over HTTP. */
+  /** Id of the job that is sent over HTTP. */
   String byHttp() {
     return cause.name() + ".h";
   }
 
-  /** The job that is cancelled while the topic is spoiled. */
+  /** Id of the job that is cancelled while the topic is broken. */
   String cancelled() {
     return cause.name() + ".c";
   }
@@ -125,13 +126,16 @@ final class CauseTrial implements Callable<CauseResult> {
     }
   }
 
-  /** A command that comes after its topic was spoiled is refused, which is no trial. */
+  /**
+   * Whether jobs are stored in time; a command after the breaking of its topic is refused at
+   * intake.
+   */
   private boolean areStored() {
     var ofDueMs = dueMs - System.currentTimeMillis() - SPOILING.toMillis();
     return !cause.end().isStored() || await(Duration.ofMillis(ofDueMs), watch::areStored);
   }
 
-  /** Whether its jobs were there before its topic was spoiled. */
+  /** Whether its jobs were stored before its topic was broken. */
   boolean isTried() {
     return isTried;
   }
@@ -152,7 +156,7 @@ final class CauseTrial implements Callable<CauseResult> {
     return new Step(watch.seen(), System.currentTimeMillis() - dueMs);
   }
 
-  /** A job of a broken topic can be cancelled, or is told to have ended: never left in doubt. */
+  /** Cancels a job of a broken topic, which must have a definite answer. */
   private void cancel() {
     if (watch.hasCancellable()) {
       var answer = cancelOnce();
@@ -182,7 +186,7 @@ final class CauseTrial implements Callable<CauseResult> {
     return new Step("delivered", System.currentTimeMillis() - mendedMs);
   }
 
-  /** Looks once more, when everything is over: nothing came twice. */
+  /** Checks at the end that no job was delivered twice. */
   List<String> finish() {
     if (!isTried) {
       return List.of();

@@ -17,9 +17,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Ways in which a topic refuses records while all brokers stand. */
+/** Causes for which a topic refuses records while all brokers are available. */
 final class Causes {
-  /** How the name of a cause begins whose command has no key. */
+  /** Prefix of the names of causes whose command has no key. */
   static final String KEYLESS = "keyless";
 
   private static final String FEWER_PARTITIONS = "fewer-partitions";
@@ -27,7 +27,7 @@ final class Causes {
 
   private Causes() {}
 
-  /** All of them, and those that need a broker away or can only be tried alone. */
+  /** All causes, including those that need a stopped broker or an installation of their own. */
   static List<Cause> all() {
     return Stream.of(
             known(),
@@ -41,7 +41,9 @@ final class Causes {
         .toList();
   }
 
-  /** The same in batches: those that need a broker away share it, and the longest come first. */
+  /**
+   * Causes in batches; those that need a stopped broker are one batch, and the longest come first.
+   */
   static List<List<Cause>> batches() {
     var longest = Stream.of(List.of(DeletedTopic.cause()), BrokerCauses.all());
     var others =
@@ -51,7 +53,9 @@ final class Causes {
     return Stream.concat(longest, others).toList();
   }
 
-  /** The same without those for which a broker or a topic goes away; of side topics one each. */
+  /**
+   * Batches without a stopped broker or a deleted topic, and with one cause for each side topic.
+   */
   static List<List<Cause>> quickBatches() {
     return Stream.of(known(), learnt(), unforeseen(), SideTopics.some())
         .flatMap(List::stream)
@@ -60,7 +64,7 @@ final class Causes {
         .toList();
   }
 
-  /** What Delaygate can know before it sends. */
+  /** Causes that Delaygate can know before it sends. */
   static List<Cause> known() {
     return List.of(
         keyForCompacted(),
@@ -74,7 +78,7 @@ final class Causes {
         unwritable());
   }
 
-  /** The same changes a moment before a job is due: the broker's refusal is what tells. */
+  /** The same changes a moment before a job is due, so that the broker refuses the record. */
   static List<Cause> learnt() {
     return List.of(
         compactedLater().just("compacted-just-before"),
@@ -83,7 +87,7 @@ final class Causes {
         unwritable().just("unwritable-just-before"));
   }
 
-  /** An error that nobody has named, at each call in which a producer can throw. */
+  /** An unknown error at each producer call that can throw. */
   static List<Cause> unforeseen() {
     return Stream.of(Place.values()).map(Causes::unforeseen).toList();
   }
@@ -133,7 +137,7 @@ final class Causes {
         Timing.AT_ONCE);
   }
 
-  /** A topic that was made anew with fewer partitions, and grows again. */
+  /** A topic that is recreated with fewer partitions, and grows again. */
   private static Cause fewerPartitions() {
     return new Cause(
         FEWER_PARTITIONS,
@@ -143,7 +147,7 @@ final class Causes {
             trial -> make(trial, 4, Map.of()),
             trial -> {
               trial.cluster().delete(trial.topic());
-              // a broker may have made it already, as it was asked for it
+              // a broker may have created it already, for a client that asked for it
               if (!trial.cluster().exists(trial.topic())) {
                 makePlain(trial);
               }
@@ -164,7 +168,7 @@ final class Causes {
         Timing.AT_ONCE);
   }
 
-  /** Nothing is ever appended within the same millisecond. */
+  /** The topic refuses records that are not appended within the same millisecond, which none is. */
   static Cause timestamps() {
     var setting = "message.timestamp.before.max.ms";
     return toTarget(

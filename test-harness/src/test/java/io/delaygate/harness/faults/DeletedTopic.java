@@ -7,14 +7,14 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * A target that was used and is deleted while jobs wait for it. Brokers would make it again for any
- * client that asks for it: none of ours may.
+ * Cause of a used target that is deleted while jobs wait for it. Brokers would create it again for
+ * any client that asks for it, which none of Delaygate's clients may do.
  */
 final class DeletedTopic {
-  /** More than the least time after which a producer can forget a topic that it does not use. */
+  /** Longer than the least time after which a producer forgets an unused topic. */
   private static final Duration UNUSED = Duration.ofSeconds(8);
 
-  /** More than the time after which producers of a trial ask for their topics again, thrice. */
+  /** Longer than three intervals in which producers of a trial refresh their topics. */
   private static final Duration WATCHED = Duration.ofSeconds(16);
 
   private DeletedTopic() {}

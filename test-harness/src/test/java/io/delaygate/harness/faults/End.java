@@ -3,19 +3,19 @@ package io.delaygate.harness.faults;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.util.Set;
 
-/** What must become of a poisoned job while its cause lasts. */
+/** Required end of a poisoned job while its cause lasts. */
 record End(Kind kind, Set<ReasonCode> reasons) {
-  /** Kinds of ends. */
+  /** Kind of end. */
   enum Kind {
-    /** It is not stored: a dead letter by Kafka, a problem over HTTP. */
+    /** Not stored: a dead letter by Kafka, a problem over HTTP. */
     REFUSED,
-    /** It is stored, and becomes a dead letter when it is due. */
+    /** Stored; becomes a dead letter when it is due. */
     DEAD,
-    /** It waits, says why, and is delivered once the cause is gone. */
+    /** Parked with a reason; delivered after the topic is mended. */
     PARKED,
-    /** It is delivered; what goes to the broken topic beside is dropped or waits. */
+    /** Delivered; the record for the broken side topic is dropped or waits. */
     DELIVERED,
-    /** It dies, and its letter goes to its own topic later, or to the general one. */
+    /** Dies; its letter goes to its own topic later, or to the general one. */
     DIED
   }
 
@@ -39,7 +39,7 @@ record End(Kind kind, Set<ReasonCode> reasons) {
     return new End(Kind.DIED, Set.of(ReasonCode.ATTEMPTS_EXHAUSTED));
   }
 
-  /** Whether a job over HTTP is stored. */
+  /** Whether a job is stored over HTTP. */
   boolean isStored() {
     return kind != Kind.REFUSED;
   }

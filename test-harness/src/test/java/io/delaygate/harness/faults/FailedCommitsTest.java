@@ -11,15 +11,15 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Commits that fail, one after the other, each with the offsets of commands that were read. Kafka
- * Streams ends the tasks and asks the group to rebalance, and no command may get lost in that.
+ * Test of commits that fail one after another, each with the offsets of read commands. Kafka
+ * Streams closes the tasks and rebalances the group, and no command may be lost.
  */
 @Timeout(300)
 class FailedCommitsTest {
-  /** With positions that nobody set back, each of them lost about one canary. */
+  /** Number of failures; if positions were not reset, each would lose about one canary. */
   private static final int FAILURES = 8;
 
-  /** Time to fail, to revive the tasks and to go on. */
+  /** Time to fail, to revive the tasks and to continue. */
   private static final Duration EACH = Duration.ofMillis(1_200);
 
   private static final int DUE_MS = 300;
@@ -51,7 +51,7 @@ class FailedCommitsTest {
     return delaygate.unique("failure-" + number);
   }
 
-  /** One in each scheduler. */
+  /** Lets one commit of each scheduler fail. */
   private static void failACommit(TrialInstallation delaygate, String topic) {
     delaygate.faults().set(topic, Place.COMMIT);
     var dueMs = System.currentTimeMillis() + DUE_MS;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Table of causes, each alone in an installation of its own, watched for some time. */
+/** Table of causes, each tried alone in a new installation, and watched for some time. */
 final class FaultTable {
   private static final String HEAD =
       "| cause | canaries | missing | wrong | longest gap, ms | pauses | threads replaced | alive |"
@@ -25,7 +25,7 @@ final class FaultTable {
     this.watched = watched;
   }
 
-  /** Runs those of the causes; answers whether all is as it should be. */
+  /** Runs the causes with these names; returns whether all results are good. */
   boolean run(Set<String> names) throws IOException {
     var causes = Causes.all().stream().filter(cause -> names.contains(cause.name())).toList();
     if (!causes.isEmpty()) {

@@ -12,11 +12,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Trials that take too long for the build: {@code ./mvnw -Pfaults} for the table of causes, with
- * {@code -Dfaults=name,name} some causes of it, or trials of their own. Ends with status 1 if a
- * promise is broken, 2 if a name is unknown.
+ * Main class of trials that take too long for the build: {@code ./mvnw -Pfaults} runs the table of
+ * causes, with {@code -Dfaults=name,name} some causes of it, or separate trials. It ends with
+ * status 1 if a promise is broken, and with 2 if a name is unknown.
  *
- * <p>Arguments: names, {@code causes} or {@code all}; seconds for which each cause is watched.
+ * <p>Arguments: names, {@code causes} or {@code all}; number of seconds for which each cause is
+ * watched.
  */
 public final class FaultTrials {
   private FaultTrials() {}
@@ -32,7 +33,7 @@ public final class FaultTrials {
         .toList();
   }
 
-  /** See the class. */
+  /** Runs the trials; the arguments are described at the class. */
   public static void main(String[] arguments) throws IOException {
     var names = wanted(arguments[0]);
     var folder = Files.createTempDirectory("delaygate-faults");
@@ -72,7 +73,7 @@ public final class FaultTrials {
     try {
       scenario.run().on(cluster, own, figures);
     } catch (RuntimeException | Error failed) {
-      // what does not get ready any more must not hide what the other trials find
+      // a trial that fails must not prevent the others
       figures.show("failed", failed, false);
       cluster.heal();
     }

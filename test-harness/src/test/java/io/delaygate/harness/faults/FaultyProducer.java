@@ -25,8 +25,8 @@ import org.apache.kafka.common.metrics.KafkaMetric;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Producer that fails for chosen topics at a chosen call, and afterwards behaves as Kafka's own: an
- * error in a callback leaves nothing but the abort of the transaction.
+ * Producer that fails for chosen topics at a chosen call, and then behaves like Kafka's producer:
+ * after an error in a callback the transaction can only be aborted.
  */
 final class FaultyProducer implements Producer<byte[], byte[]> {
   private final Producer<byte[], byte[]> delegate;
@@ -58,7 +58,7 @@ final class FaultyProducer implements Producer<byte[], byte[]> {
     return delegate.send(record, callback);
   }
 
-  /** In another thread, as Kafka's producer calls back. */
+  /** Fails in another thread, in which Kafka's producer calls back. */
   private Future<RecordMetadata> failLater(
       ProducerRecord<byte[], byte[]> record, @Nullable Callback callback) {
     var failure = new MadeUpException(record.topic());

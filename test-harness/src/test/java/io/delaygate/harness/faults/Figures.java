@@ -1,6 +1,6 @@
 package io.delaygate.harness.faults;
 
-/** Figures of a trial, printed as they come. One thread only. */
+/** Figures of a trial, printed at once. For one thread. */
 final class Figures {
   private boolean isGood = true;
 
@@ -9,18 +9,18 @@ final class Figures {
     show(what, value, true);
   }
 
-  /** Prints a figure, and whether it is as it should be. */
+  /** Prints a figure, and whether it is good. */
   void show(String what, Object value, boolean isAsItShouldBe) {
     System.out.println("| %s | %s | %s |".formatted(what, value, isAsItShouldBe ? "" : "MISSED"));
     isGood = isGood && isAsItShouldBe;
   }
 
-  /** Prints what became of canaries, of which none may be wrong. */
+  /** Prints the verdict on canaries, none of which may be wrong. */
   void show(String what, CanaryVerdict verdict) {
     show(what, verdict, verdict.wrongs().isEmpty());
   }
 
-  /** Whether all of them are. */
+  /** Whether all figures are good. */
   boolean areGood() {
     return isGood;
   }

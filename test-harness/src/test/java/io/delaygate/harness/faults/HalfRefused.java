@@ -11,14 +11,14 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A target that refuses half of the time, while schedulers are killed at random moments of its
- * deliveries and some of its jobs are cancelled when they are due.
+ * Trial of a target that refuses half of the time, while schedulers are killed at random moments
+ * and some jobs are cancelled when they are due.
  */
 final class HalfRefused {
   private static final int JOBS = 1_000;
   private static final int EVERY_MS = 80;
 
-  /** Of so many jobs one is cancelled. */
+  /** One in this many jobs is cancelled. */
   private static final int CANCELLED_IN = 5;
 
   private static final Duration SILENCE = Duration.ofSeconds(90);
@@ -101,7 +101,7 @@ final class HalfRefused {
                 });
   }
 
-  /** Asks for the jobs of cancels that had no answer because the scheduler was killed. */
+  /** Looks up the jobs of cancels that were not answered because the scheduler was killed. */
   private void askForUnanswered() {
     for (var id : unanswered) {
       var job = delaygate.http().call("GET", "/v1/jobs/" + id, null, "").json();
@@ -121,7 +121,7 @@ final class HalfRefused {
 
   private void judge(Figures figures) {
     delaygate.schedulers().forEach(one -> ((ServiceProcess) one).awaitReady());
-    // answers of calls that are under way belong to the truth, too
+    // answers to calls in flight count as well
     Pauses.pass(Duration.ofSeconds(5));
     askForUnanswered();
     book.judge(SILENCE, new TreeSet<>(cancelled), figures);

@@ -12,11 +12,11 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Calls to a gateway with an administrator's token. Thread-safe. */
+/** Client that calls a gateway with an administrator's token. Thread-safe. */
 final class HttpJobs {
   static final ObjectMapper JSON = new ObjectMapper();
 
-  /** More than a gateway waits for an outcome. */
+  /** Longer than a gateway waits for an outcome. */
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
   private final HttpClient client = HttpClient.newHttpClient();
@@ -63,7 +63,7 @@ final class HttpJobs {
       return status + " " + json.path("outcome").asText() + json.path("reason").asText();
     }
 
-    /** Whether it says for certain what became of the command. */
+    /** Whether it says definitely what happened to the command. */
     boolean isDefinite() {
       return status < 500;
     }

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
-/** Jobs for one target, and how often each arrived. One thread only. */
+/** Jobs for one target, with the number of their deliveries. For one thread. */
 final class JobBook {
   private static final int SHOWN = 20;
 
@@ -26,14 +26,14 @@ final class JobBook {
     return target;
   }
 
-  /** Sends a job that is due then, without waiting. */
+  /** Sends a job with this due time, without waiting. */
   void send(String id, long dueMs, int bytes) {
     var shape = JobShape.to(target).ofBytes(bytes);
     delaygate.sender().send(id, shape.value(id), shape.headers(dueMs));
     planned.add(id);
   }
 
-  /** How often each arrived, once all have or nothing more came for so long. */
+  /** Deliveries of each job, once all have arrived or none has for this long. */
   Map<String, Integer> arrivals(Duration silence, Set<String> notWanted) {
     var counts = new HashMap<String, Integer>();
     var wanted = new TreeSet<>(planned);
@@ -45,7 +45,7 @@ final class JobBook {
         fresh.forEach(one -> counts.merge(one.text().strip(), 1, Integer::sum));
         until = fresh.isEmpty() ? until : System.nanoTime() + silence.toNanos();
       }
-      // one that comes twice comes soon after the first
+      // a second delivery would come soon after the first
       var end = System.nanoTime() + Duration.ofSeconds(5).toNanos();
       while (System.nanoTime() < end) {
         reader.poll().forEach(one -> counts.merge(one.text().strip(), 1, Integer::sum));
@@ -54,20 +54,20 @@ final class JobBook {
     return counts;
   }
 
-  /** Whether it is lost, or waits. */
+  /** State of a missing job, which shows whether it is lost or waits. */
   private JsonNode state(String id) {
     return delaygate.http().call("GET", "/v1/jobs/" + id, null, "").json();
   }
 
-  /** Shows what is missing, twice, or arrived though it was cancelled. */
+  /** Shows which jobs are missing, duplicate, or delivered though they were cancelled. */
   void judge(Duration silence, Set<String> cancelled, Figures figures) {
     judge(silence, cancelled, figures, () -> false);
   }
 
   /**
-   * The same.
+   * The same, with an excuse for missing jobs.
    *
-   * @param isHidden whether it was told that readers cannot see what the target has
+   * @param isHidden whether it was reported that readers cannot see the target's records
    */
   void judge(Duration silence, Set<String> cancelled, Figures figures, BooleanSupplier isHidden) {
     var counts = arrivals(silence, cancelled);

@@ -47,7 +47,7 @@ final class JobSender implements AutoCloseable {
             });
   }
 
-  /** Waits until all is stored. */
+  /** Waits until all commands are stored. */
   void flush() {
     producer.flush();
     if (!failures.isEmpty()) {
@@ -55,7 +55,7 @@ final class JobSender implements AutoCloseable {
     }
   }
 
-  /** An id that begins so and belongs to the partition. */
+  /** An id with this prefix that belongs to the partition. */
   static String idIn(int partition, String start) {
     for (var suffix = 0; ; suffix++) {
       var id = start + "-" + suffix;

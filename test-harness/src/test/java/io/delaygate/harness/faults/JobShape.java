@@ -10,7 +10,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
-/** What a poisoned job looks like, as headers for Kafka and as a body for HTTP. */
+/** Shape of a poisoned job, as headers for Kafka and as a body for HTTP. */
 final class JobShape {
   private final List<Header> headers = new ArrayList<>();
   private final ObjectNode json = HttpJobs.JSON.createObjectNode();
@@ -38,14 +38,16 @@ final class JobShape {
     return this;
   }
 
-  /** Over HTTP there is no reply topic but the gateway's own. */
+  /** Adds a reply topic, by Kafka only, because over HTTP there is only the gateway's own. */
   JobShape replyingTo(String topic) {
     add("delay-reply-topic", topic);
     add("delay-correlation-id", "poison");
     return this;
   }
 
-  /** With a single attempt, which nobody will confirm: after a second it is a dead letter. */
+  /**
+   * Allows a single attempt, which is never acknowledged: after a second the job is a dead letter.
+   */
   JobShape dyingInto(String letters) {
     add("delay-ack", "true");
     add("delay-max-attempts", "1");
@@ -58,7 +60,7 @@ final class JobShape {
     return this;
   }
 
-  /** With a header that no command has. */
+  /** Adds a header that does not exist. */
   JobShape refused() {
     add("delay-colour", "blue");
     return this;
@@ -69,19 +71,19 @@ final class JobShape {
     return this;
   }
 
-  /** The value of the job with this id: it begins with the id. */
+  /** Value of the job with this id, which begins with the id. */
   String value(String id) {
     return id + " ".repeat(Math.max(1, bytes - id.length()));
   }
 
-  /** The headers of a job that is due then. */
+  /** Headers of a job with this due time. */
   List<Header> headers(long dueMs) {
     var all = new ArrayList<>(headers);
     all.add(header("delay-due-ms", Long.toString(dueMs)));
     return all;
   }
 
-  /** The body of a job that is due then. */
+  /** Body of a job with this due time. */
   String body(String id, long dueMs) {
     return json.deepCopy().put("dueMs", dueMs).put("value", value(id)).toString();
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of the poisoned jobs of a trial, seen as users see it. One thread only. */
+/** Observer of the poisoned jobs of a trial, as users see them. For one thread. */
 final class JobWatch {
   private static final Duration REST = Duration.ofSeconds(2);
 
@@ -27,7 +27,7 @@ final class JobWatch {
     return trial.cause().end();
   }
 
-  /** The key of the command of a job; what is refused without a key has none. */
+  /** Key of a job's command; null for a cause without a key. */
   @Nullable String key(String id) {
     return isKeyless() ? null : id;
   }
@@ -36,19 +36,19 @@ final class JobWatch {
     return trial.cause().name().startsWith(Causes.KEYLESS);
   }
 
-  /** Whether the cause can come over HTTP. */
+  /** Whether the cause is possible over HTTP. */
   boolean isAboutHttp() {
     return !isKeyless();
   }
 
-  /** The jobs that must end as the cause says. */
+  /** Ids of jobs that must end as the cause requires. */
   private List<String> ids() {
     return isAboutHttp() && end().isStored()
         ? List.of(trial.byKafka(), trial.byHttp())
         : List.of(trial.byKafka());
   }
 
-  /** What was seen last. */
+  /** The last observation, as text. */
   String seen() {
     return seen;
   }
@@ -64,7 +64,7 @@ final class JobWatch {
       case REFUSED, DEAD -> haveLetters(delaygate.names().deadLetters());
       case PARKED -> areParked();
       case DELIVERED -> haveArrived(trial.sound());
-      // the letter may have to wait until its own topic is mended
+      // the letter may wait until its own topic is mended
       case DIED -> haveArrived(trial.sound());
     };
   }
@@ -87,7 +87,9 @@ final class JobWatch {
                     .anyMatch(one -> reasons.contains(String.valueOf(one.header("delay-reason")))));
   }
 
-  /** A refusal that hangs on milliseconds may let one slip through: not all of them. */
+  /**
+   * Whether the jobs are parked; a refusal that depends on milliseconds may miss one, but not all.
+   */
   private boolean areParked() {
     var views = ids().stream().map(this::view).toList();
     seen = views.toString();
@@ -141,7 +143,7 @@ final class JobWatch {
             .isPresent();
   }
 
-  /** What is wrong once everything is over. */
+  /** Faults at the end. */
   List<String> finish() {
     var wrongs = new ArrayList<String>();
     var letters = read(delaygate.names().deadLetters());
@@ -152,13 +154,13 @@ final class JobWatch {
             .toList();
     for (var id : ids()) {
       var count = of(records, id).size() + of(letters, id).size();
-      // an attempt that nobody confirms is delivered once, and is a letter once
+      // an attempt without an answer is delivered once, and leaves one letter
       var wanted = end().kind() == Kind.DIED ? 2 : 1;
       if (count != wanted) {
         wrongs.add("%s left %d times instead of %d".formatted(id, count, wanted));
       }
     }
-    // what is to be confirmed may be cancelled after its delivery
+    // an acknowledged job may be cancelled after its delivery
     if (wasCancelled && end().kind() != Kind.DIED && !of(records, trial.cancelled()).isEmpty()) {
       wrongs.add("told CANCELLED, and delivered: " + trial.cancelled());
     }
@@ -169,7 +171,7 @@ final class JobWatch {
     return records.stream().filter(one -> one.text().startsWith(id + " ")).toList();
   }
 
-  /** All that is committed in the topic, once nothing more comes for a moment. */
+  /** All committed records of the topic so far. */
   private List<Seen> read(String topic) {
     var all = new ArrayList<Seen>();
     try (var reader = delaygate.read(topic)) {

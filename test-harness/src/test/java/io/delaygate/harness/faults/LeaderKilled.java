@@ -9,16 +9,15 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * A target of one replica whose broker is killed in the middle of deliveries, again and again, and
- * is delivered to each time it is back: commits and aborts that were not finished must not show a
- * record twice, nor hide one.
+ * Trial of a target with one replica whose broker is killed repeatedly during deliveries:
+ * unfinished commits and aborts must neither duplicate nor hide a record.
  */
 final class LeaderKilled {
   private static final int ROUNDS = 4;
   private static final int JOBS = 400;
   private static final int EVERY_MS = 10;
 
-  /** Longer than it takes until the broker is fenced. */
+  /** Longer than the time until the broker is fenced. */
   private static final Duration AWAY = Duration.ofSeconds(15);
 
   private LeaderKilled() {}
@@ -30,7 +29,7 @@ final class LeaderKilled {
         LeaderKilled::run);
   }
 
-  /** Whether a scheduler names the partition in its metrics, as the alert does. */
+  /** Whether a scheduler reports the partition in its metrics, as for the alert. */
   private static BooleanSupplier hangs(TrialInstallation delaygate, String target) {
     var sample = "delaygate_hanging_transactions{partition=\"%s-0\"".formatted(target);
     return () ->

@@ -12,14 +12,14 @@ import java.util.function.IntFunction;
 import org.apache.kafka.clients.admin.NewTopic;
 
 /**
- * Jobs for as many targets as there are jobs: none of which exists, all of which exist but were
- * never looked at, or all of which are broken while another one is mended.
+ * Trials with many targets: none of which exists, all of which are new to the directory, or all of
+ * which are broken while another one is mended.
  */
 final class ManyTargets {
   private static final Duration WATCHED = Duration.ofSeconds(40);
   private static final double SAME = 1.5;
 
-  /** What a percentile of some hundred jobs differs by when nothing else happens. */
+  /** Difference of a percentile of some hundred jobs without any load. */
   private static final long NOISE_MS = 20;
 
   private static final int EXISTING = 300;
@@ -41,10 +41,7 @@ final class ManyTargets {
             ManyTargets::thousandBroken));
   }
 
-  /**
-   * Beside the same jobs for one target that exists: what that many commands cost after a start,
-   * whatever they name.
-   */
+  /** Compares unknown targets with one known target, which shows the cost of the commands alone. */
   private static FaultScenario unknown(int count) {
     return new FaultScenario(
         "unknown-targets-" + count,
@@ -65,7 +62,7 @@ final class ManyTargets {
         });
   }
 
-  /** Half by Kafka; half over HTTP, which may refuse them. */
+  /** Sends half of the jobs by Kafka, and half over HTTP, which may refuse them. */
   private static void send(
       TrialInstallation delaygate, String ids, int count, IntFunction<String> targets) {
     var dueMs = System.currentTimeMillis() + 10_000;
@@ -154,7 +151,7 @@ final class ManyTargets {
     return delaygate.unique("many-" + number);
   }
 
-  /** Many at a time, as a controller takes its time for each call. */
+  /** Creates topics in large batches, because a controller takes its time for each call. */
   private static void create(TrialInstallation delaygate, int count, Map<String, String> configs) {
     for (var first = 0; first < count; first += AT_ONCE) {
       var topics = new ArrayList<NewTopic>();

@@ -15,19 +15,22 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every cause for which a topic refuses records, planted into one running installation, one after
- * the other while those before still last. Counts and lower bounds only: how long pauses are is
- * what {@code ./mvnw -Pfaults} shows, on a machine that has nothing else to do.
+ * Test of all causes for which a topic refuses records, in one running installation, each started
+ * while earlier ones still last. It checks counts and lower bounds only: {@code ./mvnw -Pfaults}
+ * measures pauses, on a machine without other load.
  */
 @Timeout(600)
 class NobodyWaitsTest {
   /**
-   * With {@code -Dfaults.all=true} also those for which a broker or a topic goes away, which on a
-   * busy machine hold up the brokers themselves.
+   * {@code -Dfaults.all=true} adds causes with a stopped broker or a deleted topic, which on a busy
+   * machine delay the brokers themselves.
    */
   private static final boolean ALL = Boolean.getBoolean("faults.all");
 
-  /** On a slow machine commands of some come only when their topics are spoiled already. */
+  /**
+   * Least number of causes that are tried; on a slow machine the commands of others come after
+   * their topics are broken.
+   */
   private static final int ENOUGH = 6;
 
   private static final Duration BETWEEN = Duration.ofSeconds(4);
@@ -55,7 +58,7 @@ class NobodyWaitsTest {
     }
   }
 
-  /** Each in a thread of its own; returns when all are through. */
+  /** Runs each trial in a new thread; returns when all have ended. */
   private static List<CauseTrial> plant(TrialInstallation delaygate) {
     var trials = new ArrayList<CauseTrial>();
     var running = new ArrayList<CompletableFuture<CauseResult>>();

@@ -8,12 +8,16 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** For how long a scheduler says its earliest job is overdue, asked twice a second until closed. */
+/**
+ * Sampler of the time for which a scheduler says that its earliest job is overdue, twice a second.
+ */
 final class OverdueSamples implements AutoCloseable {
   private static final String GAUGE = "delaygate_overdue_seconds ";
   private static final double MOST_PERCENT = 2;
 
-  /** Before that a scrape takes longer than what it is about. */
+  /**
+   * Least time of a sample after the due time, because a scrape takes too long for earlier ones.
+   */
   private static final long FROM_MS = 5_000;
 
   private final ScheduledExecutorService background = Executors.newSingleThreadScheduledExecutor();
@@ -36,8 +40,8 @@ final class OverdueSamples implements AutoCloseable {
   }
 
   /**
-   * Compares them with the truth: all jobs were due at once, and one of them at least had not
-   * arrived before the end.
+   * Compares the samples with the truth: all jobs were due at once, and the last one arrived at the
+   * end.
    */
   void judge(long dueMs, long endMs, Figures figures) {
     var judged =

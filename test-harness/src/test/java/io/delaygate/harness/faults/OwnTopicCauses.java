@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Ways in which a topic that is Delaygate's own, but which it only writes to, refuses records. They
- * concern everybody in an installation, so that each is tried alone only.
+ * Causes for which a topic of Delaygate itself refuses records. They affect the whole installation,
+ * so each is tried in one of its own.
  */
 final class OwnTopicCauses {
   private static final Duration LASTS = Duration.ofSeconds(15);
@@ -21,7 +21,7 @@ final class OwnTopicCauses {
     return List.of(deadLetters(), events());
   }
 
-  /** A refused command must not get lost: its letter comes when it can be written. */
+  /** A refused command must not be lost: its letter is written when that is possible again. */
   private static Cause deadLetters() {
     Function<CauseTrial, String> letters = trial -> trial.delaygate().names().deadLetters();
     return new Cause(

@@ -12,7 +12,7 @@ import org.apache.kafka.common.quota.ClientQuotaAlteration;
 import org.apache.kafka.common.quota.ClientQuotaEntity;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs that are due at once and exceed what the brokers' default quota takes. */
+/** Trial of jobs that are due at once and exceed a quota of the brokers. */
 final class Quota {
   private static final int JOBS = 2_500;
   private static final int BYTES = 10_000;
@@ -26,7 +26,7 @@ final class Quota {
   }
 
   private static void run(TrialCluster cluster, Path folder, Figures figures) {
-    // one scheduler: each producer has a quota of its own
+    // one scheduler, because each producer has its own quota
     try (var delaygate =
         new TrialInstallation(cluster, folder, ServiceStart.HERE.alone(), Map.of())) {
       var book = new JobBook(delaygate, delaygate.unique("throttled"));
@@ -52,7 +52,7 @@ final class Quota {
     var needMs = Math.round(1_000 * JOBS * (double) BYTES / BYTES_PER_SECOND);
     try (var overdue = new OverdueSamples(delaygate.schedulers().get(0))) {
       book.judge(Duration.ofSeconds(60), Set.of(), figures);
-      // the reader stays for five seconds more, in case one comes twice
+      // the reader waits five more seconds for duplicates
       var tookMs = System.currentTimeMillis() - dueMs - 5_000;
       figures.show("what the quota needs, ms", needMs);
       figures.show("took, ms", tookMs, tookMs <= NEEDED * needMs);
@@ -64,7 +64,7 @@ final class Quota {
     figures.show("delaygate_throttle_seconds at the end", throttled);
   }
 
-  /** The quota of every client that has none of its own; null takes it away. */
+  /** Sets the quota of every client without its own; null removes it. */
   private static void set(TrialCluster cluster, @Nullable Double bytesPerSecond) {
     var everybody =
         new ClientQuotaEntity(Collections.singletonMap(ClientQuotaEntity.CLIENT_ID, null));

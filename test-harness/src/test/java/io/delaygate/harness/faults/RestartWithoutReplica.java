@@ -8,14 +8,14 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A target of two replicas that needs both, one of them away for a minute, and both schedulers
- * restarted within that minute.
+ * Trial of a target that requires both of its two replicas: one is missing for a minute, and both
+ * schedulers restart within it.
  */
 final class RestartWithoutReplica {
   private static final int JOBS = 200;
   private static final Duration AWAY = Duration.ofSeconds(60);
 
-  /** What two starts of the same thing differ by on a busy machine. */
+  /** Factor by which two equal restarts may differ on a busy machine. */
   private static final double SAME = 1.5;
 
   private RestartWithoutReplica() {}
@@ -54,7 +54,7 @@ final class RestartWithoutReplica {
     }
   }
 
-  /** From SIGKILL of both to both being ready. */
+  /** Time from SIGKILL to readiness of both schedulers. */
   private static long restart(TrialInstallation delaygate) {
     var start = System.nanoTime();
     var all = delaygate.schedulers().stream().map(ServiceProcess.class::cast).toList();

@@ -14,16 +14,16 @@ import java.util.Map;
 /** Way in which the schedulers of a trial run. */
 @FunctionalInterface
 interface ServiceStart {
-  /** In this JVM, where producers can be made to fail. */
+  /** In this JVM, where producers can fail on purpose. */
   ServiceStart HERE = (settings, output, faults) -> here(settings, faults);
 
-  /** Each a process of its own, which can be killed. */
+  /** Each in its own process, which can be killed. */
   ServiceStart PROCESSES = (settings, output, faults) -> ServiceProcess.scheduler(settings, output);
 
   /** Starts a scheduler; does not wait until it is ready. */
   Service scheduler(Map<String, String> settings, Path output, TopicFaults faults);
 
-  /** How many schedulers there are. */
+  /** Number of schedulers. */
   default int schedulers() {
     return TrialInstallation.PARTITIONS;
   }

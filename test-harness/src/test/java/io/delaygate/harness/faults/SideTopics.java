@@ -13,19 +13,19 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 
 /**
- * Jobs for a target that takes them, with a reply topic, or a topic for their dead letters, that
- * refuses records: they must be delivered, or die, as if it did not.
+ * Causes with a healthy target, and a reply topic or dead-letter topic that refuses records: jobs
+ * must be delivered, or die, as usual.
  */
 final class SideTopics {
-  /** Until an attempt is over and its letter was to be written. */
+  /** Time until an attempt is over and its letter is due to be written. */
   private static final Duration DYING = Duration.ofSeconds(5);
 
-  /** Above a grown pause, and what a busy machine needs. */
+  /** Longer than the longest pause of a breaker, on a busy machine. */
   private static final Duration ANSWERED = Duration.ofSeconds(30);
 
   private SideTopics() {}
 
-  /** Each way in which such a topic refuses records while all brokers stand. */
+  /** All causes for which a side topic refuses records while all brokers are available. */
   static List<Cause> all() {
     var ofTargets =
         Stream.concat(
@@ -39,13 +39,16 @@ final class SideTopics {
     return causes;
   }
 
-  /** One for replies and one for dead letters. */
+  /** One cause for replies and one for dead letters. */
   static List<Cause> some() {
     var name = "-unforeseen-callback";
     return all().stream().filter(cause -> cause.name().endsWith(name)).toList();
   }
 
-  /** The reply comes with the command, so the topic is spoiled before. */
+  /**
+   * A refused reply; the topic is broken from the start, because the reply follows the command at
+   * once.
+   */
   static Cause reply(String name, Steps topic, Timing timing) {
     return new Cause(
         name,
@@ -58,7 +61,7 @@ final class SideTopics {
         timing);
   }
 
-  /** A topic that refused outcomes gets them again, though no job waits for it. */
+  /** Waits until the mended topic gets outcomes again, without a job that waits for it. */
   private static void awaitReply(CauseTrial trial) {
     var id = trial.cause().name() + ".again";
     var cancel = List.of(header("delay-op", "cancel"), header("delay-reply-topic", trial.topic()));

@@ -9,11 +9,11 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Topics into which producers of this JVM fail, and where. Thread-safe. */
+/** Topics for which producers of this JVM fail, and at which call. Thread-safe. */
 final class TopicFaults {
   private final Map<String, Place> places = new ConcurrentHashMap<>();
 
-  /** The call of a producer in which the error comes. */
+  /** Producer call that fails. */
   enum Place {
     SEND,
     CALLBACK,
@@ -21,12 +21,12 @@ final class TopicFaults {
     COMMIT
   }
 
-  /** Lets producers fail there, in every transaction that has a record for the topic. */
+  /** Lets producers fail at this call, in every transaction with a record for the topic. */
   void set(String topic, Place place) {
     places.put(topic, place);
   }
 
-  /** Lets them work again. */
+  /** Ends the failures for the topic. */
   void clear(String topic) {
     places.remove(topic);
   }
@@ -35,7 +35,7 @@ final class TopicFaults {
     return places.get(topic) == place;
   }
 
-  /** The error of the first of these topics that fails there. */
+  /** The error of the first of these topics that fails at this call. */
   Optional<MadeUpException> of(Set<String> topics, Place place) {
     return topics.stream()
         .filter(topic -> hasAt(topic, place))
@@ -43,7 +43,7 @@ final class TopicFaults {
         .map(MadeUpException::new);
   }
 
-  /** A factory of producers that fail so. */
+  /** A factory of producers with these faults. */
   ProducerFactory factory() {
     return config ->
         new FaultyProducer(
@@ -51,7 +51,7 @@ final class TopicFaults {
             this);
   }
 
-  /** An error of a class that the product has never named. */
+  /** Error of a class that the product does not know. */
   static final class MadeUpException extends KafkaException {
     private static final long serialVersionUID = 1L;
 

@@ -16,8 +16,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@code read_committed} reader that notes when it saw each record, and never makes brokers
- * create a topic. One thread only.
+ * A {@code read_committed} reader that notes the time of each record, and never makes brokers
+ * create a topic. For one thread.
  */
 final class TopicReader implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(50);
@@ -47,7 +47,7 @@ final class TopicReader implements AutoCloseable {
     consumer.seekToBeginning(partitions);
   }
 
-  /** What came since the last poll. */
+  /** Records since the last poll. */
   List<Seen> poll() {
     var polled = consumer.poll(POLL);
     var nowMs = System.currentTimeMillis();
@@ -56,7 +56,7 @@ final class TopicReader implements AutoCloseable {
     return fresh;
   }
 
-  /** Whether nothing committed is left, as of the first time this is asked. */
+  /** Whether all records are read that were committed at the first call. */
   boolean isAtEnd() {
     if (ends.isEmpty()) {
       ends.putAll(consumer.endOffsets(consumer.assignment()));
@@ -70,7 +70,7 @@ final class TopicReader implements AutoCloseable {
     consumer.close(CloseOptions.timeout(Duration.ofSeconds(2)));
   }
 
-  /** A record, and when it was seen, epoch milliseconds. */
+  /** A record with the time at which it was read, epoch milliseconds. */
   record Seen(ConsumerRecord<byte[], byte[]> record, long atMs) {
     String text() {
       return record.value() == null ? "" : new String(record.value(), UTF_8);

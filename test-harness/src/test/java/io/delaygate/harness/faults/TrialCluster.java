@@ -20,18 +20,17 @@ import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Three brokers, each a process. Everything that Delaygate needs lies on the first two, so that the
- * third can be killed without a pause for its own topics. They create topics by themselves.
- * Thread-safe.
+ * Three brokers, each a process. All topics of Delaygate are on the first two, so the third can be
+ * killed without a pause for them. Brokers create missing topics. Thread-safe.
  */
 final class TrialCluster implements AutoCloseable {
-  /** Where topics lie that must not feel the loss of the third broker. */
+  /** Replicas of topics that the loss of the third broker must not affect. */
   static final List<Integer> KEPT = List.of(1, 2);
 
-  /** Where a topic lies that has no leader once the third broker is away. */
+  /** Replicas of a topic without a leader while the third broker is stopped. */
   static final List<Integer> LOST = List.of(3);
 
-  /** Where a topic lies that is one replica short once the third broker is away. */
+  /** Replicas of a topic with one replica missing while the third broker is stopped. */
   static final List<Integer> SHORT = List.of(3, 1);
 
   private static final int THIRD = 3;
@@ -55,7 +54,7 @@ final class TrialCluster implements AutoCloseable {
             .withProperty("auto.create.topics.enable", "true")
             .withProperty("transaction.state.log.min.isr", "1");
     var cluster = new TrialCluster(NodeProcesses.start(options));
-    // made before anybody needs them, as brokers would place them on all three
+    // created early, because brokers would place them on all three
     for (var internal : List.of("__consumer_offsets", "__transaction_state")) {
       cluster.create(internal, 4, KEPT, Map.of("cleanup.policy", "compact"));
     }
@@ -70,7 +69,7 @@ final class TrialCluster implements AutoCloseable {
     return topics;
   }
 
-  /** Creates a topic whose partitions all lie on these brokers; returns when each has a leader. */
+  /** Creates a topic with all partitions on these brokers; returns when each has a leader. */
   void create(String topic, int partitions, List<Integer> replicas, Map<String, String> configs) {
     var places =
         IntStream.range(0, partitions).boxed().collect(Collectors.toMap(p -> p, p -> replicas));
@@ -89,7 +88,7 @@ final class TrialCluster implements AutoCloseable {
     return topics.describe(topic).isPresent();
   }
 
-  /** Changes a setting of a topic; null takes it back. */
+  /** Changes a setting of a topic; null resets it. */
   void alter(String topic, String name, @Nullable String value) {
     topics.alter(topic, name, value);
   }
@@ -106,17 +105,17 @@ final class TrialCluster implements AutoCloseable {
                     .isPresent());
   }
 
-  /** The right of everybody to write a topic. */
+  /** The right of all clients to write a topic. */
   WriteRight writeRight(String topic) {
     return new WriteRight(topics, topic);
   }
 
-  /** Lets so many trials have the third broker away at the same time. */
+  /** Sets the number of trials that share the stopped third broker. */
   synchronized void shareThird(int trials) {
     sharing = trials;
   }
 
-  /** Kills the third broker once all who share its absence are ready for it. */
+  /** Kills the third broker once all trials that share this have called. */
   void takeThirdAway() {
     synchronized (this) {
       needThirdAway++;
@@ -127,7 +126,7 @@ final class TrialCluster implements AutoCloseable {
     await().until(() -> !brokers.isAlive(THIRD));
   }
 
-  /** Brings the third broker back, once nobody else needs it away; returns when it leads again. */
+  /** Starts the third broker once no trial needs it stopped; returns when it leads again. */
   void bringThirdBack() {
     synchronized (this) {
       if (--needThirdAway == 0) {
@@ -137,7 +136,7 @@ final class TrialCluster implements AutoCloseable {
     await().until(() -> isThirdBack());
   }
 
-  /** Brings the third broker back, whoever needs it away. */
+  /** Starts the third broker, whatever trials need. */
   void heal() {
     synchronized (this) {
       needThirdAway = 0;

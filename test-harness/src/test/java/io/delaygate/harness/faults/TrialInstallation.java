@@ -24,14 +24,16 @@ import java.util.UUID;
 import org.awaitility.Awaitility;
 
 /**
- * Delaygate on a cluster of trials: two schedulers of one stream thread each, of which each owns a
- * partition of commands, and a gateway with a namespace for others. Thread-safe once it is made.
+ * Delaygate on a trial cluster: two schedulers with one stream thread and one partition of commands
+ * each, and a gateway with a second namespace. Thread-safe once it is constructed.
  */
 final class TrialInstallation implements AutoCloseable {
-  /** One for each scheduler: whatever is sent shares task, thread and transaction with canaries. */
+  /**
+   * One for each scheduler, so that poisoned jobs share task, thread and transaction with canaries.
+   */
   static final int PARTITIONS = 2;
 
-  /** A namespace that is not that of the poisoned jobs. */
+  /** Namespace without poisoned jobs. */
   static final String NAMESPACE = "neighbour";
 
   static final String TOKEN = "root";
@@ -51,7 +53,7 @@ final class TrialInstallation implements AutoCloseable {
   /**
    * Starts everything and returns when it is ready.
    *
-   * @param way in which schedulers run
+   * @param way way in which schedulers run
    * @param more settings of schedulers
    */
   TrialInstallation(TrialCluster cluster, Path folder, ServiceStart way, Map<String, String> more) {
@@ -102,9 +104,9 @@ final class TrialInstallation implements AutoCloseable {
     settings.put("http.port", "0");
     settings.put("query.port", "0");
     settings.put("stream.threads", "1");
-    // they ride in the same transactions
+    // events are in the same transactions
     settings.put("events", "PARKED,DELIVERED,DEAD");
-    // what comes back by a producer's question for topics comes back within a trial
+    // a producer's metadata refresh that would recreate a topic happens within a trial
     settings.put("producer.metadata.max.age.ms", "5000");
     settings.putAll(more);
     return settings;
@@ -177,19 +179,19 @@ final class TrialInstallation implements AutoCloseable {
     return names.requests().replace("delay-requests", "");
   }
 
-  /** A reader of a topic from its beginning. */
+  /** A reader of a topic, from its beginning. */
   TopicReader read(String topic) {
     return new TopicReader(cluster.brokers().bootstrapServers(), topic);
   }
 
-  /** How many stream threads were replaced so far. */
+  /** Number of replaced stream threads so far. */
   long threadsReplaced() {
     return schedulers.stream()
         .mapToLong(scheduler -> Metrics.of(scheduler, "delaygate_thread_restarts_total "))
         .sum();
   }
 
-  /** How many schedulers are alive, by their own word. */
+  /** Number of schedulers that say they are alive. */
   long alive() {
     return schedulers.stream()
         .filter(

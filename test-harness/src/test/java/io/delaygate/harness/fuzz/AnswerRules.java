@@ -14,9 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/**
- * Rules for answers: what the document says of them, and what no answer of a healthy gateway is.
- */
+/** Rules for answers: those of the document, and general ones for a healthy gateway. */
 final class AnswerRules {
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
@@ -29,13 +27,13 @@ final class AnswerRules {
               + "|No enum constant|Broker:",
           Pattern.CASE_INSENSITIVE);
 
-  /** Their answers name such things, or are not ours to word. */
+  /** Operations whose answers may have such texts. */
   private static final Set<String> WITH_INTERNALS =
       Set.of("getMetrics", "getOpenApi", "getConsole", "getConsoleFile");
 
   private static final Pattern REQUEST_ID = Pattern.compile("[!-~]{1,128}");
 
-  /** Headers that an answer has if the document names them. */
+  /** Headers that are required if the document names them. */
   private static final List<String> REQUIRED =
       List.of("Retry-After", "WWW-Authenticate", "Allow", "Location");
 
@@ -45,7 +43,7 @@ final class AnswerRules {
     this.document = document;
   }
 
-  /** What is wrong with an answer; empty if nothing is. */
+  /** Faults of an answer; empty if there are none. */
   List<String> faults(FuzzCall call, WireAnswer answer) {
     var faults = new ArrayList<String>();
     var text = text(answer);
@@ -78,7 +76,7 @@ final class AnswerRules {
     return faults;
   }
 
-  /** Only a request for which no worker finishes the job in time may fail. */
+  /** Whether a server error is a fault; only requests without a worker's result may fail. */
   private static boolean isUnexpectedFailure(
       Optional<ApiOperation> operation, WireAnswer answer, String text) {
     if (answer.status() < 500) {
@@ -98,7 +96,7 @@ final class AnswerRules {
         : documented;
   }
 
-  /** The answers to calls that are not listed. */
+  /** Name of the response to a call that is not an operation. */
   private String nameWithoutOperation(FuzzCall call, int status) {
     return switch (status) {
       case 405 -> document.hasPath(call.rawPath()) ? "MethodNotAllowed" : "";
@@ -120,7 +118,7 @@ final class AnswerRules {
     };
   }
 
-  /** Whether answers of that kind lack the header, which others of the same status have. */
+  /** Whether this kind of answer lacks the header that others of the status have. */
   private static boolean isOfOthers(String header, WireAnswer answer, String text) {
     return switch (header) {
       case "Location" -> answer.status() / 100 == 2 && text.contains("\"results\"");
@@ -164,7 +162,7 @@ final class AnswerRules {
     }
   }
 
-  /** The body of an answer as JSON, if it is. */
+  /** Body of an answer as JSON, if it is. */
   static Optional<JsonNode> json(WireAnswer answer) {
     try {
       return answer.mediaType().endsWith("json")

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * OpenAPI document of a gateway: its operations, and what an answer may be. Answers may have no
- * fields that the document does not name, even where its schemas leave that open.
+ * OpenAPI document of a gateway: its operations and allowed answers. Answers must not have fields
+ * that the document does not name, even where its schemas allow that.
  */
 final class ApiDescription {
   private static final Set<String> METHODS = Set.of("get", "put", "post", "delete", "patch");
@@ -36,7 +36,7 @@ final class ApiDescription {
   private final List<ApiOperation> operations = new ArrayList<>();
   private final Map<JsonNode, JsonSchema> schemas = new HashMap<>();
 
-  /** A document as it is served. */
+  /** A served document. */
   ApiDescription(JsonNode document) {
     this.document = document;
     this.closedComponents = document.get("components").deepCopy();
@@ -74,7 +74,7 @@ final class ApiDescription {
     return operations;
   }
 
-  /** The operation that a call is for, by what its request line has; a HEAD is a GET. */
+  /** Operation of a call, by its request line; a HEAD counts as a GET. */
   Optional<ApiOperation> operation(String method, String rawPath) {
     var meant = method.equals("HEAD") ? "GET" : method;
     return operations.stream()
@@ -82,25 +82,25 @@ final class ApiDescription {
         .min(Comparator.comparingLong(ApiOperation::variables));
   }
 
-  /** Whether a path is listed, with any method. */
+  /** Whether a path is listed, for any method. */
   boolean hasPath(String rawPath) {
     return operations.stream().anyMatch(it -> it.takes(rawPath));
   }
 
-  /** The response of that status; missing if it is not documented. */
+  /** Response with this status; missing if it is not documented. */
   JsonNode response(ApiOperation operation, int status) {
     return resolved(operation.responses().path(Integer.toString(status)));
   }
 
-  /** The response of all paths that has that name; missing if there is none. */
+  /** Shared response with this name; missing if there is none. */
   JsonNode response(String name) {
     return document.at("/components/responses/" + name);
   }
 
-  /** What is wrong with a value. */
+  /** Faults of a value. */
   List<String> faults(JsonNode schema, JsonNode value) {
     var messages = schemas.computeIfAbsent(schema, this::compiled).validate(value);
-    // fields of a value that is not valid are all unknown
+    // if the value is invalid, all its fields count as unknown
     var others = messages.stream().filter(it -> !isOfUnknownField(it)).toList();
     return (others.isEmpty() ? messages : others)
         .stream().map(ValidationMessage::getMessage).toList();
@@ -116,13 +116,13 @@ final class ApiDescription {
     return SCHEMAS.getSchema(whole, STRICT);
   }
 
-  /** The node itself, or what it refers to. */
+  /** The node, or the one that it refers to. */
   JsonNode resolved(JsonNode node) {
     var reference = node.path("$ref");
     return reference.isTextual() ? document.at(reference.textValue().substring(1)) : node;
   }
 
-  /** A schema that takes no fields but those which it names. */
+  /** A schema that allows only the fields that it names. */
   private JsonNode closed(JsonNode schema) {
     closeParts(schema);
     if (schema instanceof ObjectNode object && namesFields(object)) {

@@ -45,7 +45,9 @@ record ApiOperation(
     return true;
   }
 
-  /** How many parts of the path are variable: of two that take a path, that with fewer has it. */
+  /**
+   * Number of variable parts of the path; if two operations match a path, the one with fewer wins.
+   */
   long variables() {
     return segments().stream().filter(ApiOperation::isVariable).count();
   }

@@ -3,7 +3,7 @@ package io.delaygate.harness.fuzz;
 import java.util.List;
 import java.util.Random;
 
-/** Mutations of a body that is written already. */
+/** Mutations of a complete body. */
 final class BodyMutations {
   private final Random random;
 
@@ -50,7 +50,7 @@ final class BodyMutations {
     return body.substring(0, at) + what + body.substring(at);
   }
 
-  /** Each field of the outermost object twice, with the same values. */
+  /** Repeats each field of the outermost object with the same value. */
   private static String twice(String body) {
     return body.startsWith("{") && body.length() > 2
         ? body.substring(0, body.length() - 1) + "," + body.substring(1)

@@ -18,12 +18,12 @@ import java.util.Random;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Maker of calls: valid ones, of which most get a few hostile values. */
+/** Maker of calls: mostly valid ones with a few hostile values. */
 final class CallMaker {
   private static final String JSON = "application/json";
   private static final String NDJSON = "application/x-ndjson";
 
-  /** Operations without which the others would find nothing. */
+  /** Frequent operations, because others would find nothing without them. */
   private static final Map<String, Integer> OFTEN =
       Map.of("scheduleJob", 4, "putJob", 3, "publishJob", 5, "reserveJobs", 5, "finishJobs", 2);
 
@@ -61,7 +61,7 @@ final class CallMaker {
     fillParameters(call, values, random);
     fillBody(call, values, random);
     var mutator = new CallMutator(document, values, random);
-    // half of the calls are nearly valid, so that those that follow find something
+    // half of the calls are nearly valid, so that later calls find something
     for (var i = List.of(0, 0, 1, 1, 1, 1, 1, 2, 3).get(random.nextInt(9)); i > 0; i--) {
       mutator.mutate(call);
     }
@@ -70,7 +70,7 @@ final class CallMaker {
     return call;
   }
 
-  /** Mostly one of the installation for what no other caller finds. */
+  /** A random caller; for operations of the installation mostly one that may call them. */
   private CallerKind caller(ApiOperation operation, Random random) {
     var isOfInstallation = OF_INSTALLATION.matcher(operation.path()).lookingAt();
     var caller = HostileValues.any(random, callers);
@@ -114,7 +114,7 @@ final class CallMaker {
   private static void fillBody(FuzzCall call, ValidValues values, Random random) {
     var bodies = call.operation.bodies();
     if (bodies.isEmpty() || random.nextInt(12) == 0) {
-      return; // some calls do without
+      return; // sometimes no body is sent
     }
     if (random.nextInt(3) == 0) {
       call.framing = Framing.CHUNKED;
@@ -135,7 +135,7 @@ final class CallMaker {
     }
   }
 
-  /** Writes the body, unless a mutation has written another. */
+  /** Writes the body, unless a mutation has written another one. */
   private static void finish(FuzzCall call) {
     if (call.body != null || call.items.isEmpty()) {
       return;
@@ -147,7 +147,7 @@ final class CallMaker {
     call.body = isBatch && !isLines ? "[" + joined + "]" : joined;
   }
 
-  /** JSON as it is sent, with what is marked as raw left as it is. */
+  /** JSON as it is sent; marked texts are inserted as raw JSON. */
   static String json(JsonNode node) {
     if (node.isTextual() && node.textValue().startsWith(HostileValues.RAW + "")) {
       return node.textValue().substring(1);
@@ -167,17 +167,17 @@ final class CallMaker {
     return bytesOf(node.toString());
   }
 
-  /** The bytes of a text in UTF-8, one character each. */
+  /** Text as UTF-8, one character per byte. */
   static String bytesOf(String text) {
     return new String(text.getBytes(UTF_8), ISO_8859_1);
   }
 
-  /** A text percent-encoded. */
+  /** Text, percent-encoded. */
   static String encoded(String text) {
     return escaped(bytesOf(text));
   }
 
-  /** Bytes percent-encoded, but those that need not be. */
+  /** Bytes, percent-encoded where necessary. */
   static String escaped(String bytes) {
     var all = new StringBuilder();
     for (var i = 0; i < bytes.length(); i++) {

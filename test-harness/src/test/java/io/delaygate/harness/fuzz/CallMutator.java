@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Mutator of calls: puts one hostile value into a call. */
+/** Mutator that puts one hostile value into a call. */
 final class CallMutator {
   private final ApiDescription document;
   private final ValidValues values;
@@ -27,7 +27,7 @@ final class CallMutator {
     this.bodies = new BodyMutations(random);
   }
 
-  /** Puts a value into the call. */
+  /** Puts a hostile value into the call. */
   void mutate(FuzzCall call) {
     var kind = random.nextInt(100);
     if (kind < 45 && !call.items.isEmpty()) {
@@ -43,7 +43,7 @@ final class CallMutator {
     }
   }
 
-  /** Changes the body as a whole, or how it is sent, once it is written. */
+  /** Changes the complete body or its framing. */
   void mutateWhole(FuzzCall call) {
     if (!isOfWhole) {
       return;
@@ -55,7 +55,7 @@ final class CallMutator {
     }
   }
 
-  /** Any field that the document names, whether the call has it or not. */
+  /** Changes a field that the document names, whether the call has it or not. */
   private void field(FuzzCall call) {
     var at = random.nextInt(call.items.size());
     var schema = itemSchema(call);
@@ -116,7 +116,7 @@ final class CallMutator {
     return "";
   }
 
-  /** Of alternatives the one that names a field of the object. */
+  /** The alternative that names a field of the object. */
   private JsonNode ofFields(JsonNode schema, ObjectNode object) {
     if (schema.has("properties")) {
       return schema;
@@ -147,13 +147,13 @@ final class CallMutator {
     }
   }
 
-  /** What is valid elsewhere: of another kind, namespace or listing, or changed in one place. */
+  /** A value that is valid elsewhere: of another kind, namespace or listing, or with one change. */
   private String foreign(String name) {
     return switch (random.nextInt(4)) {
       case 0 -> CallMaker.bytesOf(values.value("id", ANY_TEXT).asText());
       case 1 -> ForgedCursors.one(random, 1_893_456_000_000L);
       case 2 -> changed(CallMaker.bytesOf(values.value(name, ANY_TEXT).asText()));
-      // not the namespaces of callers, which would lose their tokens
+      // not the namespaces of callers, whose tokens must stay valid
       default -> any(random, List.of("@shop/f-1", "@depot/f-1", "default", "nothing"));
     };
   }
@@ -173,7 +173,7 @@ final class CallMutator {
             + text.substring(at + 1);
   }
 
-  /** The path with another text in the place of a variable part. */
+  /** The path with this text as a variable part. */
   private static String withSegment(FuzzCall call, String variable, String text) {
     var template = call.operation.segments();
     var raw = call.path.startsWith("/") ? call.path.substring(1).split("/", -1) : new String[0];

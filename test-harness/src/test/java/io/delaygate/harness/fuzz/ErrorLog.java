@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Log of a service, one JSON object a line, of which the errors are read as they come. */
+/** Log of a service with one JSON object per line, of which errors are read as they come. */
 public final class ErrorLog {
   /**
-   * What Jetty logged once in some 70,000 calls, after an answer that was complete.
+   * Error that Jetty logged once in about 70,000 calls, after a complete answer.
    *
    * @see <a href="https://github.com/jetty/jetty.project/issues/12939">a known fault of Jetty</a>
    */
@@ -24,12 +24,12 @@ public final class ErrorLog {
   private final Path file;
   private long read;
 
-  /** A log, from its beginning. */
+  /** A log, read from its beginning. */
   public ErrorLog(Path file) {
     this.file = file;
   }
 
-  /** Lines since the last call that are errors, have a stack trace, or are no JSON. */
+  /** Lines since the last call that are errors, have a stack trace, or are not JSON. */
   public List<String> newErrors() {
     try {
       var size = Files.size(file);

@@ -6,11 +6,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answer that is wrong, or none where there must be one.
+ * Wrong or missing answer to a call.
  *
  * @param number of the call
- * @param what is wrong
- * @param report with the bytes of call and answer, and how to repeat it
+ * @param what description of the fault
+ * @param report bytes of call and answer, and how to repeat the call
  */
 public record Finding(int number, String what, String report) {
   private static final int SHOWN = 1_000;
@@ -44,7 +44,7 @@ public record Finding(int number, String what, String report) {
     return answer.status() + " " + shown(new String(answer.body(), ISO_8859_1));
   }
 
-  /** Bytes that are not visible as escapes of Java. */
+  /** Text with invisible bytes as escapes of Java. */
   private static String shown(String bytes) {
     var cut =
         bytes.length() > SHOWN ? bytes.substring(0, SHOWN) + "… (" + bytes.length() + ")" : bytes;

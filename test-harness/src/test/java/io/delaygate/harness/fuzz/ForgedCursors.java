@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Maker of cursors that no gateway gave, with a digest that fits: it needs no key. They are of
- * listings without a filter, and of rejected commands.
+ * Maker of cursors that no gateway issued, with a valid digest, which needs no key. They are for
+ * listings without a filter, and for rejected commands.
  */
 final class ForgedCursors {
   private static final int DIGEST_BYTES = 12;
@@ -50,7 +50,7 @@ final class ForgedCursors {
 
   private ForgedCursors() {}
 
-  /** A cursor. */
+  /** A random cursor. */
   static String one(Random random, long nowMs) {
     if (random.nextInt(4) == 0) {
       return BASE64.encodeToString(any(random, REJECTED).getBytes(US_ASCII));

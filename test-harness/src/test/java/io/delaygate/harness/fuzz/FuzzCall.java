@@ -8,9 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Call that is being put together. Texts are as they are sent, in ISO 8859-1, one character a byte.
- */
+/** Call under construction. Texts are as sent, in ISO 8859-1, one character per byte. */
 final class FuzzCall {
   final ApiOperation operation;
   final CallerKind caller;
@@ -20,7 +18,7 @@ final class FuzzCall {
   final List<Line> headers = new ArrayList<>();
   String version = "HTTP/1.1";
 
-  /** The parts of the body: one, or of NDJSON one a line. */
+  /** Parts of the body: one, or one per line of NDJSON. */
   final List<JsonNode> items = new ArrayList<>();
 
   /** The body; null for none. */
@@ -28,19 +26,19 @@ final class FuzzCall {
 
   Framing framing = Framing.LENGTH;
 
-  /** What replaces the lines about the length of the body; for {@link Framing#OWN}. */
+  /** Lines about the length of the body, for {@link Framing#OWN}. */
   final List<Line> frame = new ArrayList<>();
 
-  /** Whether the message is malformed, so that it may be answered before any path is looked at. */
+  /** Whether the message is malformed, so that it may be answered before its path is read. */
   boolean isMalformed;
 
-  /** Whether the client sends no more than a part, and then ends its side. */
+  /** Whether the client sends only a part, and then closes its side. */
   boolean isCut;
 
-  /** What makes it hostile, for the report. */
+  /** Hostile places, for the report. */
   final List<String> hostile = new ArrayList<>();
 
-  /** How the length of the body is given. */
+  /** Framing of the body. */
   enum Framing {
     LENGTH,
     CHUNKED,
@@ -76,7 +74,7 @@ final class FuzzCall {
     return query.isEmpty() ? path : path + "?" + String.join("&", query);
   }
 
-  /** The path as a server that looks at the raw path sees it. */
+  /** The path, as a server sees it that reads the raw path. */
   String rawPath() {
     return path.replaceAll("[?#].*", "").strip();
   }

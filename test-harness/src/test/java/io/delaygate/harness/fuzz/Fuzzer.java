@@ -14,10 +14,10 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Fuzzer of a gateway: makes calls, one after the other, and judges each answer. For one thread.
+ * Fuzzer of a gateway: it makes calls one after the other, and checks each answer. For one thread.
  */
 public final class Fuzzer implements AutoCloseable {
-  /** More would be the same again. */
+  /** Findings after which it stops, because more would be repetitions. */
   private static final int FINDINGS_MAX = 40;
 
   private final Plan plan;
@@ -32,21 +32,21 @@ public final class Fuzzer implements AutoCloseable {
   private final Set<String> hostile = new HashSet<>();
 
   /**
-   * What to do.
+   * Plan of a run.
    *
-   * @param seed of all chances
+   * @param seed seed of all random choices
    * @param from number of the first call
-   * @param calls how many
+   * @param calls number of calls
    */
   public record Plan(long seed, int from, int calls) {}
 
   /**
-   * What is called.
+   * Installation that is called.
    *
-   * @param document as a gateway serves it
+   * @param document document of a gateway
    * @param logs of all services
-   * @param topics that jobs may be for
-   * @param namespaces that exist
+   * @param topics targets of jobs
+   * @param namespaces existing namespaces
    */
   public record Installed(
       JsonNode document,
@@ -56,10 +56,10 @@ public final class Fuzzer implements AutoCloseable {
       List<String> namespaces) {}
 
   /**
-   * What came of it.
+   * Result of a run.
    *
-   * @param statuses how many calls had which answer
-   * @param hostile how many different places had a hostile value
+   * @param statuses number of calls by operation and status
+   * @param hostile number of different places with a hostile value
    */
   public record Result(List<Finding> findings, Map<String, Integer> statuses, int hostile) {}
 
@@ -72,12 +72,12 @@ public final class Fuzzer implements AutoCloseable {
     this.rules = new AnswerRules(document);
   }
 
-  /** Makes all calls, or those until there are many findings. */
+  /** Makes all calls, or stops at many findings. */
   public Result run() {
     for (var number = plan.from();
         number < plan.from() + plan.calls() && findings.size() < FINDINGS_MAX;
         number++) {
-      // by the number, so that a single call can be repeated
+      // seeded by the number, so that a single call can be repeated
       var random = new Random(((plan.seed() << 32) ^ number) * 0x9E3779B97F4A7C15L);
       var call = maker.next(random, System.currentTimeMillis());
       call.hostile.forEach(it -> hostile.add(call.operation.id() + " " + it));

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Hostile values: texts that are too long, times far away, numbers without a meaning, bytes that
- * are not UTF-8. Texts are in ISO 8859-1, one character a byte.
+ * Hostile values: texts that are too long, times far away, meaningless numbers, bytes that are not
+ * UTF-8. Texts are in ISO 8859-1, one character per byte.
  */
 final class HostileValues {
-  /** Marks a text node that stands for JSON as it is to be sent. */
+  /** Marks a text node that is sent as raw JSON. */
   static final char RAW = '\uE000';
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -44,7 +44,7 @@ final class HostileValues {
           "1".repeat(400),
           "0." + "3".repeat(400));
 
-  /** What JSON has no number for. */
+  /** Texts that are not JSON numbers. */
   private static final List<String> NO_NUMBERS =
       List.of("NaN", "Infinity", "-Infinity", "01", "+1", ".5", "0x10", "1_000", "1.", "-");
 
@@ -136,7 +136,7 @@ final class HostileValues {
           "\"99999999999999999999\"",
           "Bearer");
 
-  /** Bytes that are no UTF-8: overlong, cut, a surrogate, beyond the last character. */
+  /** Malformed UTF-8: overlong, cut, a surrogate, beyond the last character. */
   private static final List<String> NO_UTF8 =
       List.of(
           "\u00c0\u00af",
@@ -177,7 +177,7 @@ final class HostileValues {
     };
   }
 
-  /** A value for a field; a text that begins with {@link #RAW} is to be sent without quotes. */
+  /** A value for a field; a text that begins with {@link #RAW} is sent without quotes. */
   static JsonNode json(Random random) {
     return switch (random.nextInt(12)) {
       case 0, 1 -> raw(any(random, NUMBERS));
@@ -207,12 +207,12 @@ final class HostileValues {
     };
   }
 
-  /** JSON that is sent as it is. */
+  /** A value that is sent as raw JSON. */
   static JsonNode raw(String json) {
     return TextNode.valueOf(RAW + json);
   }
 
-  /** A text as JSON, with its control characters escaped as it must be, or not. */
+  /** Text as JSON, with control characters escaped or not. */
   private static String quoted(String text) {
     var quoted = new StringBuilder("\"");
     for (var i = 0; i < text.length(); i++) {

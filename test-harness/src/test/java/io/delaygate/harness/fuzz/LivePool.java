@@ -9,8 +9,8 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values of earlier answers, by namespace, from which later calls are made: ids, leases, cursors,
- * versions and tokens. It keeps the newest ones.
+ * Values of earlier answers by namespace, for later calls: ids, leases, cursors, versions and
+ * tokens. It keeps the newest ones.
  */
 final class LivePool {
   private static final int KEPT = 48;
@@ -19,7 +19,7 @@ final class LivePool {
   private final Map<String, List<Attempt>> attempts = new HashMap<>();
   private int turn;
 
-  /** Takes what an answer shows. */
+  /** Adds the values of an answer. */
   void learn(String namespace, String operation, JsonNode answer) {
     if (answer.isObject()) {
       keep(namespace, "id", answer.path("id"));
@@ -36,7 +36,7 @@ final class LivePool {
     answer.forEach(part -> learn(namespace, operation, part));
   }
 
-  /** Keeps a version, as the header {@code ETag} has it. */
+  /** Adds a version in the form of the header {@code ETag}. */
   void learnVersion(String namespace, String version) {
     keep(namespace, "version", version);
   }
@@ -62,16 +62,16 @@ final class LivePool {
     }
   }
 
-  /** One of the values; null without any. */
+  /** A value of this kind; null if there is none. */
   @Nullable String any(Random random, String namespace, String kind) {
     var all = values.getOrDefault(namespace + " " + kind, List.of());
     return all.isEmpty() ? null : all.get(random.nextInt(all.size()));
   }
 
-  /** One of the attempts; null without any. */
+  /** An attempt; null if there is none. */
   @Nullable Attempt anyAttempt(Random random, String namespace) {
     var all = attempts.getOrDefault(namespace, List.of());
-    // the newest are likely to be under way
+    // the newest are probably in flight
     return all.isEmpty() ? null : all.get(random.nextInt(all.size()));
   }
 }

@@ -12,14 +12,11 @@ import java.util.Random;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Maker of values that a gateway should take: by the schema of the document, and by the name where
- * a schema leaves the form open.
- */
+/** Maker of valid values, by the schema of the document, and by the name where a schema is open. */
 final class ValidValues {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
-  /** Fields of which an object has one at most, besides those that differ by their unit only. */
+  /** Fields that exclude each other, besides those that differ only in their unit. */
   private static final List<Set<String>> ALTERNATIVES =
       List.of(
           Set.of("delay", "delayMs", "due", "dueMs", "unused"),
@@ -64,7 +61,7 @@ final class ValidValues {
   private String type(JsonNode schema) {
     var type = schema.path("type");
     if (type.isArray()) {
-      // null where it is allowed, now and then
+      // sometimes null, where it is allowed
       return random.nextInt(10) == 0 ? any(type).textValue() : type.get(0).textValue();
     }
     return type.asText("");
@@ -106,7 +103,7 @@ final class ValidValues {
     return name.replaceAll("(Ms|Base64)$", "");
   }
 
-  /** An id and the lease of its attempt. */
+  /** Makes id and lease belong to the same attempt. */
   private ObjectNode together(ObjectNode object) {
     var attempt = scene.attempt();
     if (attempt != null && object.has("id") && object.has("lease")) {
@@ -191,7 +188,7 @@ final class ValidValues {
     return list.get(random.nextInt(list.size()));
   }
 
-  /** What a call is made of: its caller, and what is known from earlier answers. */
+  /** Context of a call: its caller, and values of earlier answers. */
   record Scene(
       CallerKind caller,
       LivePool pool,
@@ -240,6 +237,6 @@ final class ValidValues {
     }
   }
 
-  /** Fixed things of the installation that calls may name. */
+  /** Fixed names of the installation that calls may use. */
   record World(List<String> topics, List<String> namespaces) {}
 }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Answer as it came.
+ * Answer as received.
  *
  * @param headers values by name in lower case
  */

@@ -18,11 +18,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Client that sends bytes as they are, which no library for HTTP does, and reads one answer to
- * them. It keeps its connection from one valid call to the next. For one thread.
+ * Client that sends bytes unchanged, unlike HTTP libraries, and reads one answer. It keeps its
+ * connection between valid calls. For one thread.
  */
 final class WireClient implements AutoCloseable {
-  /** No call takes longer: a bulk call works for ten seconds at most. */
+  /** Longer than any call; a bulk call works for at most ten seconds. */
   private static final int LIMIT_MS = 60_000;
 
   private final int port;
@@ -36,8 +36,8 @@ final class WireClient implements AutoCloseable {
   /**
    * Sends a call.
    *
-   * @return empty if the connection ended without an answer
-   * @throws IOException if the answer is none, or does not come in time
+   * @return the answer; empty if the connection ended without one
+   * @throws IOException if the answer is malformed or late
    */
   Optional<WireAnswer> call(FuzzCall call) throws IOException {
     var isAlone = call.isMalformed || call.isCut;
@@ -47,7 +47,7 @@ final class WireClient implements AutoCloseable {
     var isKept = socket != null;
     var answer = attempt(call);
     if (answer.isEmpty() && isKept) {
-      // it was idle for too long, or an earlier answer ended it
+      // the connection was idle for too long, or closed after an earlier answer
       answer = attempt(call);
     }
     if (isAlone || answer.isEmpty() || answer.get().closes()) {
@@ -79,7 +79,7 @@ final class WireClient implements AutoCloseable {
         to.shutdownOutput();
       }
     } catch (IOException refused) {
-      // the answer may have come before the end of the call
+      // the answer may come before the end of the call
     }
   }
 
@@ -192,7 +192,7 @@ final class WireClient implements AutoCloseable {
       try {
         open.close();
       } catch (IOException closed) {
-        // it is closed
+        // already closed
       }
     }
   }

@@ -188,7 +188,7 @@ final class WireMutations {
     this.random = random;
   }
 
-  /** A header that callers choose. */
+  /** Changes a header that callers choose. */
   void header(FuzzCall call) {
     call.hostile.add("header");
     switch (random.nextInt(10)) {
@@ -207,7 +207,7 @@ final class WireMutations {
       case 6 -> twice(call);
       default -> call.headers.add(any(random, HEADERS));
     }
-    // a host that is not valid is refused before there is a path
+    // an invalid host is refused before the path is read
     call.isMalformed |= call.headers.stream().noneMatch(it -> it.value().startsWith("localhost:"));
   }
 
@@ -223,7 +223,7 @@ final class WireMutations {
     }
   }
 
-  /** A text for the value of a header, without line ends. */
+  /** A text for a header's value, without line ends. */
   String inHeader(FuzzCall call, String text) {
     var line = text.replaceAll("[\r\n]", " ");
     call.isMalformed |= line.chars().anyMatch(c -> (c < ' ' && c != '\t') || c == 0x7f);
@@ -281,7 +281,7 @@ final class WireMutations {
         call.path.chars().anyMatch(c -> c > '~' || c <= ' ' || c == '#' || c == '\\');
   }
 
-  /** How the length of the body is given. */
+  /** Changes the framing of the body. */
   void framing(FuzzCall call) {
     var body = call.body == null ? "" : call.body;
     var kind = random.nextInt(16);

@@ -14,12 +14,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What a process has printed. */
+/** Output of a process. */
 public record LogFile(Path file) {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
-  /** The flags by which a JVM logs as the distribution of that module does. */
+  /** Flags with which a JVM logs like the distribution of that module. */
   public static String[] flags(String module, String format, String level) {
     return new String[] {
       "-Dlogback.configurationFile=../" + module + "/src/main/resources/logback.xml",
@@ -28,7 +28,7 @@ public record LogFile(Path file) {
     };
   }
 
-  /** All of it. */
+  /** The whole output. */
   public String text() {
     try {
       return Files.readString(file);
@@ -37,12 +37,12 @@ public record LogFile(Path file) {
     }
   }
 
-  /** Split at line feeds alone, as collectors do. */
+  /** The lines, split at line feeds only, as collectors do. */
   public List<String> lines() {
     return Stream.of(text().split("\n")).toList();
   }
 
-  /** Each line as an event; fails unless every one is a whole JSON object with what all have. */
+  /** Each line as an event; fails if one is not a JSON object with all standard fields. */
   public List<JsonNode> events() {
     return lines().stream().map(LogFile::event).toList();
   }
@@ -63,12 +63,12 @@ public record LogFile(Path file) {
     }
   }
 
-  /** The value of a key; empty without it. */
+  /** Value of a key; empty without it. */
   public static String value(JsonNode event, String key) {
     return event.path(key).asText();
   }
 
-  /** What an event is about. */
+  /** Message of an event. */
   public static String message(JsonNode event) {
     return event.path("message").asText();
   }

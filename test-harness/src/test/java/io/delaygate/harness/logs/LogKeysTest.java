@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The table of keys that operators read is what the code says. */
+/** Test that the documented table of log keys equals that of the code. */
 class LogKeysTest {
   @Test
   void theKeysAreDocumented() throws IOException {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One event is one line, in both formats, whatever it holds. */
+/** Tests that one event is one line in both formats, whatever it contains. */
 @Timeout(120)
 class LogLinesTest {
   private static final Duration LIMIT = Duration.ofSeconds(60);

@@ -18,8 +18,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A look at rejected commands while no broker can be reached. A Kafka client that was opened for it
- * logged two lines for each attempt to connect, some 16 for each look and broker.
+ * Test of listing rejected commands without reachable brokers: it logs nothing. A Kafka client that
+ * was opened for each listing logged two lines per connection attempt, about 16 per listing and
+ * broker.
  */
 @Timeout(120)
 class LooksWithoutBrokersTest {

@@ -6,9 +6,9 @@ import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs all that is hard to write in one line. */
+/** Main class that logs everything that is hard to write in one line. */
 final class LoudMain {
-  /** How many events that are. */
+  /** Number of events. */
   static final int EVENTS = 5;
 
   static final String NASTY = "\"a\"\r\nb\\\t\u0001\u2028}\uD83D\uDE00";

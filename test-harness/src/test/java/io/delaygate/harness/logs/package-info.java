@@ -1,6 +1,6 @@
 /**
- * The log lines of both services, as whatever collects them reads them: out of the output of real
- * processes under the {@code logback.xml} that each service is handed out with.
+ * Tests of the log lines of both services, as collectors read them: in the output of real processes
+ * with the {@code logback.xml} of each service.
  */
 @NullMarked
 package io.delaygate.harness.logs;

@@ -9,7 +9,10 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
-/** Connection of a client through a proxy, with the one to its server. For the proxy's thread. */
+/**
+ * Connection of a client through a proxy, together with the one to its server. For the proxy's
+ * thread.
+ */
 final class ProxiedConnection implements TcpProxy.Ready {
   private static final int BUFFER_BYTES = 32 * 1024;
 
@@ -61,7 +64,7 @@ final class ProxiedConnection implements TcpProxy.Ready {
     }
   }
 
-  /** Waits for what can be done next; for nothing while the link stalls. */
+  /** Selects the next possible operations; none while the link stalls. */
   void update() {
     if (clientKey == null || serverKey == null || !clientKey.isValid() || !serverKey.isValid()) {
       return;
@@ -78,7 +81,7 @@ final class ProxiedConnection implements TcpProxy.Ready {
     }
   }
 
-  /** A failure of one side is a reset for the other. */
+  /** A failure of one side resets the other one. */
   @Override
   public void fail() {
     reset();
@@ -90,12 +93,12 @@ final class ProxiedConnection implements TcpProxy.Ready {
     link.closed(this);
   }
 
-  /** Closes a connection so that the other side gets a reset, not an end. */
+  /** Closes a connection with a reset instead of an orderly end. */
   static void reset(SocketChannel channel) {
     try {
       channel.setOption(StandardSocketOptions.SO_LINGER, 0);
     } catch (IOException | UnsupportedOperationException gone) {
-      // then closing is all that is left
+      // only closing is left
     }
     closeQuietly(channel);
   }
@@ -110,11 +113,11 @@ final class ProxiedConnection implements TcpProxy.Ready {
     try {
       channel.close();
     } catch (IOException gone) {
-      // it is closed in any case
+      // already closed
     }
   }
 
-  /** Bytes on their way from one side to the other. */
+  /** Bytes from one side to the other. */
   private static final class Direction {
     private final SocketChannel from;
     private final SocketChannel to;
@@ -126,7 +129,7 @@ final class ProxiedConnection implements TcpProxy.Ready {
       this.to = to;
     }
 
-    /** Reads only when all that was read before is written. */
+    /** Reads only after everything read before is written. */
     void move() throws IOException {
       if (!to.isConnected()) {
         return;

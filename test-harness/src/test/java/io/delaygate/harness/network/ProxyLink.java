@@ -16,17 +16,17 @@ import java.util.Set;
 
 /**
  * Link of a {@link TcpProxy} from one port to another. Several owners may cut it at the same time;
- * it works again when each of them has healed it. Thread-safe.
+ * it works again when all of them have healed it. Thread-safe.
  */
 public final class ProxyLink implements TcpProxy.Ready {
-  /** How a link is cut. */
+  /** Kind of a cut. */
   public enum Cut {
     /**
-     * Bytes are neither delivered nor refused. They arrive after the cut, as far as both sides
-     * still wait, as with packets that are sent again.
+     * Bytes are neither delivered nor refused. They arrive after the cut if both sides still wait,
+     * like retransmitted packets.
      */
     STALL,
-    /** All connections are reset, new ones too. Wins where there are both kinds. */
+    /** All connections are reset, including new ones. Wins over a stall. */
     RESET
   }
 
@@ -53,7 +53,7 @@ public final class ProxyLink implements TcpProxy.Ready {
     }
   }
 
-  /** Cuts it for an owner, in the place of that owner's cut before; in force when it returns. */
+  /** Cuts the link for an owner, replacing the owner's earlier cut; in force on return. */
   public void cut(Object owner, Cut cut) {
     proxy.inLoop(
         () -> {
@@ -65,7 +65,7 @@ public final class ProxyLink implements TcpProxy.Ready {
         });
   }
 
-  /** Takes an owner's cut away, if there is one. */
+  /** Ends an owner's cut, if there is one. */
   public void heal(Object owner) {
     proxy.inLoop(
         () -> {
@@ -98,7 +98,7 @@ public final class ProxyLink implements TcpProxy.Ready {
     connection.open(selector, target);
   }
 
-  /** A failed accept costs its connection and no other. */
+  /** A failed accept affects its own connection only. */
   @Override
   public void fail() {}
 

@@ -10,15 +10,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * TCP proxy with any number of links on 127.0.0.1, all of which one thread serves. Closing it
- * closes their connections. Thread-safe.
+ * TCP proxy with any number of links on 127.0.0.1, served by one thread. Closing it closes their
+ * connections. Thread-safe.
  */
 public final class TcpProxy implements AutoCloseable {
-  /** What the proxy's thread does when a channel is ready. */
+  /** Handler of a ready channel, in the proxy's thread. */
   interface Ready {
     void ready(SelectionKey key) throws IOException;
 
-    /** Ends it after a failure. */
+    /** Ends the handler's connection after a failure. */
     void fail();
   }
 
@@ -26,7 +26,7 @@ public final class TcpProxy implements AutoCloseable {
   private final Thread thread = new Thread(this::run, "tcp-proxy");
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
-  /** Starts without a link. */
+  /** Starts a proxy without links. */
   public TcpProxy() {
     try {
       selector = Selector.open();
@@ -38,7 +38,7 @@ public final class TcpProxy implements AutoCloseable {
   }
 
   /**
-   * Listens on a port and passes each connection on to another.
+   * Listens on a port and forwards each connection to another one.
    *
    * @throws UncheckedIOException if it cannot listen there
    */
@@ -81,7 +81,7 @@ public final class TcpProxy implements AutoCloseable {
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     } catch (ClosedSelectorException closed) {
-      // the end
+      // the proxy is closed
     }
   }
 

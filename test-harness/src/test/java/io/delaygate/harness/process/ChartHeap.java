@@ -8,21 +8,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The flags that a service's JVM has in a pod of the chart, taken from chart and starter. */
+/** JVM flags of a service in a pod of the chart, from the chart and the start script. */
 public final class ChartHeap {
   private static final Pattern HEAP = Pattern.compile("HEAP_OPTS=\"\\$\\{HEAP_OPTS:-([^}]*)}\"");
 
-  /** A JVM takes the serial collector where there is less, in MiB. */
+  /** Memory below which a JVM chooses the serial collector, in MiB. */
   private static final int SERVER_MIB = 1792;
 
   private ChartHeap() {}
 
-  /** Of a scheduler with the chart's defaults. */
+  /** Flags of a scheduler with the chart's defaults. */
   public static List<String> scheduler() {
     return flags("scheduler", "streams-scheduler");
   }
 
-  /** Of a gateway with the chart's defaults. */
+  /** Flags of a gateway with the chart's defaults. */
   public static List<String> gateway() {
     return flags("gateway", "gateway");
   }

@@ -7,7 +7,7 @@ import java.lang.ProcessBuilder.Redirect;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
-/** Rule for tests that need a Debian package: without it they are skipped, but in CI they fail. */
+/** Rule for tests that need a Debian package: without it they are skipped, but fail in CI. */
 public final class DebianPackage {
   private static final int SECONDS_MAX = 60;
 
@@ -22,7 +22,7 @@ public final class DebianPackage {
     Assumptions.assumeTrue(isThere, missing);
   }
 
-  /** The same for a package that is there if a command succeeds. */
+  /** The same for a package that is present if a command succeeds. */
   public static void require(String name, String... command) {
     require(name, runs(command));
   }

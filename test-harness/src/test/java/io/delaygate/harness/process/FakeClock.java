@@ -11,24 +11,24 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The wall clock of one process, by libfaketime, which reads what to add to the real time from a
- * file, once a second. Only the wall clock: a step is no change of how fast time passes.
+ * Wall clock of one process, by libfaketime, which once a second reads from a file how much to add
+ * to the real time. The monotonic clock is not affected.
  */
 public final class FakeClock {
   private final Path file;
 
-  /** Skips the test, and says why, on a machine without the library; in CI it fails. */
+  /** Skips the test if the library is missing; fails in CI. */
   public static void mustBeThere() {
     DebianPackage.require("libfaketime", library().isPresent());
   }
 
-  /** A clock that is right. */
+  /** A correct clock. */
   public FakeClock(Path file) {
     this.file = file;
     set(0);
   }
 
-  /** The library, where it is installed. */
+  /** The library, if it is installed. */
   public static Optional<Path> library() {
     var name = "faketime/libfaketimeMT.so.1";
     return Stream.of("/usr/lib/" + System.getProperty("os.arch") + "-linux-gnu", multiarch())
@@ -44,7 +44,7 @@ public final class FakeClock {
         + "-linux-gnu";
   }
 
-  /** What a process gets that goes by this clock; nothing where there is no library. */
+  /** Environment of a process with this clock; empty without the library. */
   public Map<String, String> environment() {
     var environment = new HashMap<String, String>();
     library()
@@ -55,14 +55,14 @@ public final class FakeClock {
               environment.put("FAKETIME_CACHE_DURATION", "1");
               environment.put("DONT_FAKE_MONOTONIC", "1");
               environment.put("FAKETIME_DONT_FAKE_MONOTONIC", "1");
-              // with it, each timed wait of a JVM lasts some hundred milliseconds longer
+              // with this fix, each timed wait of a JVM would be some hundred milliseconds longer
               environment.put("FAKETIME_FORCE_MONOTONIC_FIX", "0");
               environment.put("FAKETIME_DISABLE_SHM", "1");
             });
     return environment;
   }
 
-  /** Steps to so many milliseconds after the real time; takes up to a second to be seen. */
+  /** Steps to this time after the real one; the process sees it within a second. */
   public void set(long aheadMs) {
     var text = "%+.3f%n".formatted(aheadMs / 1000.0);
     var draft = file.resolveSibling(file.getFileName() + ".new");

@@ -9,13 +9,13 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What a service tells about itself on its HTTP port. */
+/** Client for the metrics and other pages of a service's HTTP port. */
 public final class Metrics {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   private Metrics() {}
 
-  /** The sum of all samples whose line begins so. */
+  /** Sum of all samples whose line has this prefix. */
   public static long of(Service service, String start) {
     return lines(service.port())
         .filter(line -> line.startsWith(start))
@@ -23,12 +23,12 @@ public final class Metrics {
         .sum();
   }
 
-  /** The page of metrics; empty while nothing is served. */
+  /** Lines of the metrics page; empty if the service does not answer. */
   public static Stream<String> lines(int port) {
     return get(port, "/metrics").map(HttpResponse::body).stream().flatMap(String::lines);
   }
 
-  /** An answer; empty while nothing is served. */
+  /** An answer; empty if the service does not answer. */
   public static Optional<HttpResponse<String>> get(int port, String path) {
     var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build();
     try {

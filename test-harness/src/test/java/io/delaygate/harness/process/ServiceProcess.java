@@ -17,14 +17,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
-/** A service in a process of its own, which can be killed and started again on the same state. */
+/** Service in its own process, which can be killed and restarted on the same state. */
 public final class ServiceProcess implements Service {
-  /** 128 and the number of SIGTERM, as a JVM reports it; a gateway says 0 after a drain. */
+  /**
+   * Exit status of a JVM after SIGTERM: 128 and the number of the signal; a gateway returns 0 after
+   * a drain.
+   */
   private static final int TERMINATED = 143;
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  /** Small, and quick to start rather than fast: tests do not last. */
+  /** Flags for a small JVM that starts quickly, because tests are short. */
   public static final Map<String, String> SMALL =
       Map.of("HEAP_OPTS", "-Xmx256m", "JAVA_OPTS", "-XX:+UseSerialGC -XX:TieredStopAtLevel=1");
 
@@ -37,7 +40,7 @@ public final class ServiceProcess implements Service {
       Map<String, String> settings, Function<List<String>, ChildCommand> command) {
     var all = new HashMap<>(settings);
     port = choosePort(all, "http.port");
-    // a setting of schedulers only
+    // only schedulers have this setting
     queryPort = all.containsKey("query.port") ? choosePort(all, "query.port") : 0;
     this.command =
         command.apply(
@@ -46,12 +49,12 @@ public final class ServiceProcess implements Service {
   }
 
   /**
-   * Starts a scheduler out of the class path of the tests, with further flags of its JVM; it ends
-   * with theirs.
+   * Starts a scheduler from the class path of the tests, with further flags of its JVM; it ends
+   * with this JVM.
    */
   public static ServiceProcess scheduler(
       Map<String, String> settings, Path output, String... more) {
-    // a life of some seconds: what the optimising compiler takes would not come back
+    // without the optimising compiler, whose work does not pay off in a few seconds
     var small = Stream.of("-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
     var flags = Stream.concat(small, Stream.of(more)).toArray(String[]::new);
     return new ServiceProcess(
@@ -63,7 +66,7 @@ public final class ServiceProcess implements Service {
   }
 
   /**
-   * Starts a scheduler out of the class path of the tests.
+   * Starts a scheduler from the class path of the tests.
    *
    * @param environment of its process, such as that of a {@link FakeClock}
    */
@@ -79,7 +82,7 @@ public final class ServiceProcess implements Service {
                 environment));
   }
 
-  /** Starts a scheduler out of the class path of the tests, with these flags of its JVM alone. */
+  /** Starts a scheduler from the class path of the tests, with exactly these flags of its JVM. */
   public static ServiceProcess schedulerWith(
       Map<String, String> settings, Path output, List<String> jvmFlags) {
     return new ServiceProcess(
@@ -90,7 +93,7 @@ public final class ServiceProcess implements Service {
                 .withArguments(arguments));
   }
 
-  /** Starts a gateway out of the class path of the tests, with these flags of its JVM. */
+  /** Starts a gateway from the class path of the tests, with these flags of its JVM. */
   public static ServiceProcess gateway(
       Map<String, String> settings, Path output, String... jvmFlags) {
     return new ServiceProcess(
@@ -141,7 +144,7 @@ public final class ServiceProcess implements Service {
     process.kill();
   }
 
-  /** SIGSTOP: it hangs until {@link #thaw()}. */
+  /** SIGSTOP: no thread runs until {@link #thaw()}. */
   public void freeze() {
     process.freeze();
   }
@@ -156,7 +159,7 @@ public final class ServiceProcess implements Service {
     return process.pid();
   }
 
-  /** SIGTERM, and the exit status. */
+  /** SIGTERM; returns the exit status. */
   public int terminate() {
     process.terminate();
     return awaitExit();
@@ -172,8 +175,8 @@ public final class ServiceProcess implements Service {
   }
 
   /**
-   * Starts the script of another version in its place, with the same settings, ports and
-   * environment; it must have been started by a script.
+   * Starts the script of another version instead, with the same settings, ports and environment;
+   * only for a service that was started by a script.
    */
   public void startAgain(Path script) {
     var former = (ScriptCommand) command;
@@ -185,7 +188,7 @@ public final class ServiceProcess implements Service {
     return process.isAlive();
   }
 
-  /** What its own metrics say, for the message of a failure. */
+  /** Its own metrics, for the message of a failure. */
   public String metrics() {
     return Metrics.lines(port)
         .filter(line -> line.startsWith("delaygate_"))
@@ -193,12 +196,12 @@ public final class ServiceProcess implements Service {
         .collect(Collectors.joining("\n"));
   }
 
-  /** The end of what it printed, for the message of a failure. */
+  /** The end of its output, for the message of a failure. */
   public String outputTail() {
     return process.outputTail();
   }
 
-  /** A Java process with an environment of its own. */
+  /** Java process with additional environment variables. */
   private record CommandWith(JavaCommand java, Map<String, String> environment)
       implements ChildCommand {
     @Override
@@ -226,8 +229,8 @@ public final class ServiceProcess implements Service {
   }
 
   /**
-   * Stops it in order if that is how it is installed. Out of the class path it is there to be
-   * killed, and an orderly stop would only take its time.
+   * Stops an installed service cleanly. One from the class path is killed, because a clean stop
+   * would only take time.
    */
   @Override
   public void close() {

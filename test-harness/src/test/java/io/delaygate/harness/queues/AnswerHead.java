@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Of the head of an answer, what a client must know to read it.
+ * Parts of an answer's head that a client needs to read the answer.
  *
- * @param bytes of the head, with the empty line at its end
- * @param body bytes of the body, or {@value #CHUNKED} if it comes in chunks
+ * @param bytes size of the head, with the empty line at its end
+ * @param body size of the body, or {@value #CHUNKED} if it comes in chunks
  */
 public record AnswerHead(int status, int bytes, int body) {
-  /** The body says itself where it ends. */
+  /** Marks a chunked body, which shows itself where it ends. */
   public static final int CHUNKED = -1;
 
   private static final Pattern LENGTH =
@@ -22,7 +22,7 @@ public record AnswerHead(int status, int bytes, int body) {
 
   private static final String END = "\r\n\r\n";
 
-  /** Empty if it has not come whole. */
+  /** The head; empty if it is not complete. */
   public static Optional<AnswerHead> of(byte[] all, int from, int to) {
     var end = from + END.length();
     while (end <= to && !endsAt(all, end)) {

@@ -11,7 +11,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Somebody who calls gateways, one at a time, and the next one when one is gone. For one thread.
+ * Caller of gateways, one call at a time, that changes to the next gateway when one is gone. For
+ * one thread.
  */
 final class Calling implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -20,7 +21,7 @@ final class Calling implements AutoCloseable {
   private int turn;
   private @Nullable Connection connection;
 
-  /** Calls the gateway of that number first. */
+  /** A caller that begins with the gateway of this number. */
   Calling(List<? extends Service> gateways, int turn) {
     this.gateways = gateways;
     this.turn = turn;
@@ -32,7 +33,7 @@ final class Calling implements AutoCloseable {
   /**
    * Posts a body and reads the answer.
    *
-   * @throws UncheckedIOException if the gateway is gone; the call may have had its effect
+   * @throws UncheckedIOException if the connection ends; the call may have been carried out
    */
   Told post(String path, String body) {
     try {
@@ -46,7 +47,7 @@ final class Calling implements AutoCloseable {
     }
   }
 
-  /** Posts a body, and is gone before there is an answer, or just then. */
+  /** Posts a body, and disconnects before or during the answer. */
   void postAndLeave(String path, String body, Duration stay) {
     connected().send(path, body);
     pass(stay);
@@ -60,7 +61,7 @@ final class Calling implements AutoCloseable {
     return connection;
   }
 
-  /** Cuts the connection; the next one goes to the next gateway. */
+  /** Closes the connection; the next call goes to the next gateway. */
   @Override
   public void close() {
     turn++;
@@ -70,7 +71,7 @@ final class Calling implements AutoCloseable {
     }
   }
 
-  /** Lets time pass in which others work. */
+  /** Waits while others work. */
   static void pass(Duration time) {
     var end = System.nanoTime() + time.toNanos();
     for (var left = time.toNanos(); left > 0; left = end - System.nanoTime()) {

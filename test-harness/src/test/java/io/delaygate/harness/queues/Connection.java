@@ -14,18 +14,18 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /**
- * One kept-alive connection that calls again and again, and can be cut in the middle of a call.
- * Written by hand, because on two cores the client's costs are the server's loss, and the JDK's
- * client takes more than the gateway. For one thread.
+ * Kept-alive connection that makes one call after another, and can be cut during a call.
+ * Hand-written, because on two cores the client's cost reduces the server's rate, and the JDK's
+ * client costs more than the gateway. For one thread.
  */
 public final class Connection implements AutoCloseable {
-  /** No call of these tests waits longer: what is not answered by then is lost. */
+  /** Longer than any call of these tests; an answer that is not there by then is lost. */
   public static final Duration LIMIT = Duration.ofMinutes(2);
 
   private final Socket socket;
   private final InputStream in;
 
-  /** From the one to the other is not read yet. */
+  /** Buffer; bytes between the two positions are not read yet. */
   private byte[] arrived = new byte[16 << 10];
 
   private int from;
@@ -57,7 +57,7 @@ public final class Connection implements AutoCloseable {
     return call("POST", path, body);
   }
 
-  /** Posts a body; the answer is for {@link #answer}, or for nobody. */
+  /** Posts a body; {@link #answer} may read the answer. */
   public void send(String path, String body) {
     send("POST", path, body);
   }
@@ -70,7 +70,7 @@ public final class Connection implements AutoCloseable {
     }
   }
 
-  /** As it goes over the line. */
+  /** Bytes of a call. */
   public static byte[] request(String method, String path, String body) {
     var bytes = body.getBytes(UTF_8);
     var head =
@@ -103,7 +103,10 @@ public final class Connection implements AutoCloseable {
     return new Answer(head.get().status(), new String(bytes, UTF_8));
   }
 
-  /** Each with its size in front, the last one empty, and each with an empty line behind. */
+  /**
+   * Reads a chunked body: each chunk follows its size and ends with a line end; the last one is
+   * empty.
+   */
   private byte[] chunks() throws IOException {
     var all = new ByteArrayOutputStream();
     var size = 0;
@@ -136,7 +139,7 @@ public final class Connection implements AutoCloseable {
     }
   }
 
-  /** Waits for more; what was read makes room. */
+  /** Reads more bytes, over those that are already used. */
   private void more() throws IOException {
     System.arraycopy(arrived, from, arrived, 0, to - from);
     to -= from;
@@ -151,7 +154,7 @@ public final class Connection implements AutoCloseable {
     to += length;
   }
 
-  /** Cuts it, whatever is under way. */
+  /** Closes the connection, also during a call. */
   @Override
   public void close() {
     try {

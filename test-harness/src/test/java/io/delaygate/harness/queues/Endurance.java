@@ -13,16 +13,16 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Many bad workers at one queue until all of its jobs are finished, while the first of the gateways
+ * Endurance run of a queue: many bad workers until all jobs are finished, while the first gateway
  * is killed.
  */
 public final class Endurance {
   private static final int BATCH = 100;
 
-  /** Ahead of workers: more would wait for so long that they were emitted once more. */
+  /** Greatest number of unfinished jobs; more would wait so long that they are emitted again. */
   private static final int AHEAD = 20_000;
 
-  /** Lets nobody die, and comes back at once. */
+  /** A job that never dies, and comes back at once. */
   private static final String JOB =
       """
       {"id":"%s","delayMs":%d,"value":"%s",
@@ -37,7 +37,7 @@ public final class Endurance {
   private final Random random;
   private int published;
 
-  /** Nothing has begun; there must be two gateways at least. */
+  /** Prepares a run; needs at least two gateways. */
   public Endurance(List<ServiceProcess> gateways, Plan plan) {
     this.gateways = gateways;
     this.plan = plan;
@@ -46,23 +46,23 @@ public final class Endurance {
   }
 
   /**
-   * What is done.
+   * Plan of a run.
    *
-   * @param seed of all that is left to chance
-   * @param limit in which all has to be finished
+   * @param seed seed of all random choices
+   * @param limit time in which all jobs must be finished
    */
   public record Plan(long seed, String queue, int jobs, int workers, Duration limit) {}
 
-  /** What was handed out. */
+  /** Log of all attempts. */
   public HandOuts log() {
     return log;
   }
 
   /**
-   * Publishes, works and kills, until the queue is empty; what went wrong.
+   * Publishes, works and kills until the queue is empty; returns the violations.
    *
-   * @param progress told about twice a minute how many jobs are finished
-   * @throws IllegalStateException if it is not empty in time
+   * @param progress gets the number of finished jobs about twice a minute
+   * @throws IllegalStateException if the queue is not empty in time
    */
   public List<Violation> run(IntConsumer progress) {
     var isOver = new AtomicBoolean();
@@ -86,7 +86,7 @@ public final class Endurance {
   private void lead(IntConsumer progress) {
     var end = System.nanoTime() + plan.limit().toNanos();
     var sayAt = System.nanoTime();
-    // before the first are finished, those that were published may not be counted yet
+    // published jobs may not be counted before the first ones are finished
     while (published < plan.jobs() || log.finished() == 0 || !isEmpty()) {
       if (System.nanoTime() > end) {
         throw new IllegalStateException("after %s: %s".formatted(plan.limit(), stats()));
@@ -126,7 +126,7 @@ public final class Endurance {
     return plan.queue() + "-" + i;
   }
 
-  /** Nobody is dead, either: that would be one who was not finished. */
+  /** Whether the queue is empty; a dead job would be an unfinished one. */
   private boolean isEmpty() {
     return stats()
         .contains("\"states\":{\"delayed\":0,\"parked\":0,\"ready\":0,\"reserved\":0,\"dead\":0}");

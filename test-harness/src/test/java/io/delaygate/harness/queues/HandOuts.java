@@ -12,18 +12,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
- * The log of all hand-outs, and what of it no queue may do. Thread-safe.
+ * Log of all attempts, and the check of it. Thread-safe.
  *
- * <p>An attempt belongs to its worker from its answer until its lease ends as it was told, or until
- * it begins to give it back. Answers may overtake each other on their way, so attempts are compared
- * by their numbers, not by the order in which they came.
+ * <p>An attempt belongs to its worker from its answer until its lease ends as the answer says, or
+ * until the worker begins to give it back. Answers may overtake each other, so attempts are
+ * compared by number, not by order of arrival.
  */
 public final class HandOuts {
   private final Map<String, List<Note>> jobs = new ConcurrentHashMap<>();
   private final AtomicInteger finished = new AtomicInteger();
   private final AtomicInteger handedOut = new AtomicInteger();
 
-  /** Empty. */
+  /** An empty log. */
   public HandOuts() {}
 
   void note(Note note) {
@@ -43,17 +43,17 @@ public final class HandOuts {
     }
   }
 
-  /** How many jobs somebody wanted to finish. */
+  /** Number of jobs that a worker tried to finish. */
   public int finished() {
     return finished.get();
   }
 
-  /** How many attempts have come. */
+  /** Number of attempts. */
   public int handedOut() {
     return handedOut.get();
   }
 
-  /** What went wrong with these jobs, when nobody works any more and the queue is empty. */
+  /** Violations for these jobs, after all workers have stopped and the queue is empty. */
   public List<Violation> violations(Collection<String> published) {
     return published.stream()
         .flatMap(
@@ -96,10 +96,11 @@ public final class HandOuts {
   }
 
   /**
-   * One attempt, in whosever hands.
+   * One attempt of a worker.
    *
-   * @param untilMs the end of the lease, or when it was given back
-   * @param refusedMs when its worker was told that it lost the attempt; never = the largest number
+   * @param untilMs end of the lease, or time of giving it back
+   * @param refusedMs time at which its worker was told that it lost the attempt; never = the
+   *     largest number
    */
   private record Attempt(int number, long fromMs, long untilMs, long refusedMs, boolean isDone) {
     private static Attempt of(Note.HandedOut came, List<Note> log) {

@@ -1,26 +1,26 @@
 package io.delaygate.harness.queues;
 
-/** What somebody saw or said of one attempt of a job. Times are wall clock, in milliseconds. */
+/** Entry about an attempt of a job. Times are wall clock, in milliseconds. */
 sealed interface Note {
   String job();
 
   int attempt();
 
   /**
-   * A worker has it.
+   * A worker got the attempt.
    *
-   * @param leaseEndsMs as the answer says
-   * @param atMs when the answer was there
+   * @param leaseEndsMs end of the lease in the answer
+   * @param atMs arrival of the answer
    */
   record HandedOut(String job, int attempt, long leaseEndsMs, long atMs) implements Note {}
 
-  /** A worker was told that it has the attempt for longer. */
+  /** A worker was told a longer lease. */
   record Extended(String job, int attempt, long leaseEndsMs) implements Note {}
 
-  /** A worker is about to give it back: from now on it may be anybody's. */
+  /** A worker is about to give the attempt back; from now on another one may get it. */
   record Released(String job, int attempt, long atMs) implements Note {}
 
-  /** A worker is about to finish it; whether that came in time is for {@link Done} to say. */
+  /** A worker is about to finish the attempt; {@link Done} says whether that was in time. */
   record Finished(String job, int attempt) implements Note {}
 
   /** A worker was told that it has finished the job. */

@@ -9,22 +9,22 @@ import java.util.Random;
 import java.util.function.BooleanSupplier;
 
 /**
- * A worker as bad as they are: most of what it gets it finishes, some jobs it forgets, gives back,
- * keeps for longer or finishes when its lease ends, and some calls it cuts off. For one thread.
+ * Bad worker: it finishes most jobs, but forgets some, gives some back, extends some or finishes
+ * them at the end of the lease, and disconnects during some calls. For one thread.
  */
 public final class QueueWorker {
   private static final int LEASE_MIN_MS = 1_000;
   private static final int LEASE_MAX_MS = 5_000;
 
-  /** Longer than what was left in any case: what is not answered has not become shorter. */
+  /** Longer than any remaining lease, so that an unanswered extension cannot have shortened it. */
   private static final int EXTENSION_MS = 10_000;
 
-  /** Around the time in which a reserve is answered. */
+  /** About the time until a reserve is answered. */
   private static final int STAY_MAX_MS = 60;
 
   private static final int BUSY = 503;
 
-  /** Before and after the end of the lease. */
+  /** Time before and after the end of the lease. */
   private static final int LATE_MS = 20;
 
   private final Calling gateways;
@@ -32,7 +32,7 @@ public final class QueueWorker {
   private final HandOuts log;
   private final Random random;
 
-  /** Works at a queue, in its own way. */
+  /** A worker at a queue, with its own random numbers. */
   public QueueWorker(List<? extends Service> gateways, String path, HandOuts log, Random random) {
     this.gateways = new Calling(gateways, random.nextInt(gateways.size()));
     this.path = path;
@@ -40,14 +40,14 @@ public final class QueueWorker {
     this.random = random;
   }
 
-  /** Works until the end. */
+  /** Works until it is over. */
   public void work(BooleanSupplier isOver) {
     try (gateways) {
       while (!isOver.getAsBoolean()) {
         try {
           turn();
         } catch (UncheckedIOException gone) {
-          Calling.pass(Duration.ofMillis(10)); // the next one
+          Calling.pass(Duration.ofMillis(10)); // then the next gateway
         }
       }
     }
@@ -64,7 +64,7 @@ public final class QueueWorker {
     }
     var told = gateways.post(path + "/reserve", wish);
     if (told.status() == BUSY) {
-      gateways.close(); // the next one
+      gateways.close(); // then the next gateway
       Calling.pass(Duration.ofMillis(100));
     }
     var nowMs = System.currentTimeMillis();
@@ -78,7 +78,7 @@ public final class QueueWorker {
 
   private void work(JsonNode job) {
     if (isOnce(0.03)) {
-      return; // crashed
+      return; // the worker crashed
     }
     if (isOnce(0.05)) {
       log.note(new Note.Released(id(job), attempt(job), System.currentTimeMillis()));
@@ -99,7 +99,7 @@ public final class QueueWorker {
     finish(job);
   }
 
-  /** One in two knows the outcome. */
+  /** Finishes the job; one in two waits for the outcome. */
   private void finish(JsonNode job) {
     log.note(new Note.Finished(id(job), attempt(job)));
     var told = say(job, random.nextBoolean() ? "finish?wait=true" : "finish", "");

@@ -10,9 +10,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/** Callers who publish and wait for the result, some of them in vain, and workers who answer. */
+/** Callers that publish and wait for the result, some of them in vain, and workers that answer. */
 public final class Requests {
-  /** What nobody answers begins so. */
+  /** Prefix of values that workers do not answer. */
   private static final String MUTE = "mute-";
 
   private static final String RESULT = "result of ";
@@ -28,27 +28,27 @@ public final class Requests {
   private final AtomicInteger late = new AtomicInteger();
   private final AtomicInteger wrong = new AtomicInteger();
 
-  /** Nothing has begun. */
+  /** Prepares a run. */
   public Requests(List<? extends Service> gateways, Plan plan) {
     this.gateways = gateways;
     this.plan = plan;
     this.path = "/v1/queues/" + plan.queue();
   }
 
-  /** What is done; one request in twenty is never answered. */
+  /** Plan of a run; one request in twenty is never answered. */
   public record Plan(long seed, String queue, int requests, int callers, int workers) {}
 
   /**
-   * How it ended.
+   * Result of a run.
    *
-   * @param answered with their own result
-   * @param inVain without one, as nobody was to answer them
-   * @param late without one, though somebody was to answer them
-   * @param wrong with anything else
+   * @param answered number of callers that got their own result
+   * @param inVain number without a result, as planned
+   * @param late number without a result, though it was planned
+   * @param wrong number of all other answers
    */
   public record Result(int answered, int inVain, int late, int wrong) {}
 
-  /** Asks and answers until all callers are through. */
+  /** Runs callers and workers until all requests have ended. */
   public Result run() {
     var isOver = new AtomicBoolean();
     var workers = atOnce(plan.workers(), i -> () -> work(i, isOver));

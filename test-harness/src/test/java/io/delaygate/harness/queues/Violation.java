@@ -3,20 +3,20 @@ package io.delaygate.harness.queues;
 import java.util.List;
 
 /**
- * What a queue may not do.
+ * Forbidden behaviour of a queue.
  *
- * @param log all that is known of the job
+ * @param log all entries about the job
  */
 public record Violation(Kind kind, String job, List<Note> log) {
-  /** What went wrong. */
+  /** Kind of violation. */
   public enum Kind {
-    /** Nobody has finished it. */
+    /** No worker has finished the job. */
     UNFINISHED("never finished"),
     /** One attempt is in more than one answer. */
     TWICE("attempts handed out twice"),
-    /** Somebody got it while another one had it. */
+    /** A worker got the job under another one's lease. */
     LEASED("handed out while leased"),
-    /** Somebody got it although it was done, or it was done by whom it had been taken from. */
+    /** A worker got a finished job, or a job was finished by a worker that had lost it. */
     DONE("handed out though finished"),
     /** A worker was told that it had lost an attempt that it still had. */
     REFUSED("refused while leased");
@@ -27,7 +27,7 @@ public record Violation(Kind kind, String job, List<Note> log) {
       this.text = text;
     }
 
-    /** In words, for a report. */
+    /** Text for a report. */
     public String text() {
       return text;
     }

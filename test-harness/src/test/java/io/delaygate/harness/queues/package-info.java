@@ -1,9 +1,8 @@
 /**
- * Workers and callers of queues, and what they have to find.
+ * Workers and callers of queues, and checks of their observations.
  *
- * <p>In: gateways, and a plan by seed. Out: what was handed out and said, and what of it no queue
- * may do. What always holds: all times are of one clock, that of the machine on which everything
- * runs.
+ * <p>In: gateways, and a plan by seed. Out: all attempts and feedback, and the violations in them.
+ * Invariant: all times are of one clock, that of the machine on which everything runs.
  */
 @NullMarked
 package io.delaygate.harness.queues;

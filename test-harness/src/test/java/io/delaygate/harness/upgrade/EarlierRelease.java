@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Distributions of an earlier commit, built out of the history and kept for the next run.
+ * Distributions of an earlier commit, built from the history and kept for the next run.
  *
  * @param scheduler the scheduler's distribution
  * @param gateway the gateway's distribution
@@ -20,10 +20,10 @@ record EarlierRelease(Distribution scheduler, Distribution gateway) {
   private static final Path KEPT = Path.of("target", "releases");
   private static final String UNPACKED = "unpacked";
 
-  /** Empty file that is made last, so that an interrupted build is begun anew. */
+  /** Empty file that is created last, so that an interrupted build is repeated. */
   private static final String COMPLETE = "complete";
 
-  /** Checks belong to the build of that commit; only its distributions are wanted. */
+  /** Build without checks, because only the distributions are needed. */
   private static final List<String> BUILD =
       List.of(
           "./mvnw",
@@ -38,7 +38,7 @@ record EarlierRelease(Distribution scheduler, Distribution gateway) {
           "-Derrorprone.skip",
           "-Dmdep.analyze.skip");
 
-  /** Full name of a commit; empty where the history does not hold it, as in a shallow clone. */
+  /** Full name of a commit; empty if the history does not contain it, as in a shallow clone. */
   static Optional<String> commit(String name) {
     try {
       var git = process("git", "rev-parse", "--verify", "--quiet", name + "^{commit}").start();
@@ -53,7 +53,7 @@ record EarlierRelease(Distribution scheduler, Distribution gateway) {
   }
 
   /**
-   * Builds the commit, unless an earlier run has done so; that takes some minutes.
+   * Builds the commit unless an earlier run has done so, which takes some minutes.
    *
    * @param commit its full name
    */
@@ -86,7 +86,7 @@ record EarlierRelease(Distribution scheduler, Distribution gateway) {
         "the build of " + commit + ", see " + log);
   }
 
-  /** Unpacks the one distribution of a module. */
+  /** Unpacks the only distribution of a module. */
   private static void unpack(Path module) throws IOException {
     var target = module.resolve("target");
     var unpacked = Files.createDirectories(target.resolve(UNPACKED));

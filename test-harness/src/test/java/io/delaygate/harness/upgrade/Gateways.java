@@ -15,11 +15,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Calls to several gateways in turn, passing over one that does not listen. Thread-safe. */
+/** Calls to several gateways in turn, skipping one that does not listen. Thread-safe. */
 final class Gateways {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** More than a gateway waits for an outcome. */
+  /** Longer than a gateway waits for an outcome. */
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
   private final HttpClient http =
@@ -35,9 +35,9 @@ final class Gateways {
   }
 
   /**
-   * An answer, or that there is none.
+   * An answer, or a missing one.
    *
-   * @param status 0 if the connection was lost, so that the call may have had its effect or not
+   * @param status 0 if the connection was lost, so that the call may have been carried out or not
    */
   record Answer(int status, JsonNode json) {
     /** Outcome of a command, or the reason of a refusal. */
@@ -49,19 +49,19 @@ final class Gateways {
       return status / 100 == 2;
     }
 
-    /** Whether it leaves open what became of the call. */
+    /** Whether it is unknown if the call was carried out. */
     boolean isOpen() {
       return status == 0 || status == 503;
     }
   }
 
-  /** Calls one of them. */
+  /** Calls the next gateway that listens. */
   Answer call(String method, String path, String body) {
     for (var i = 1; i < gateways.size(); i++) {
       try {
         return callNext(method, path, body);
       } catch (ConnectException notListening) {
-        // nothing was sent: the next one
+        // nothing was sent: try the next gateway
       }
     }
     try {

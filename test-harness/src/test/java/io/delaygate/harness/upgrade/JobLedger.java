@@ -8,20 +8,20 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Jobs of a load, with what callers were told of each and so what has to arrive. Thread-safe. */
+/** Jobs of a load, with the deliveries that the answers to callers imply. Thread-safe. */
 final class JobLedger {
   /** Number of deliveries that a job must have. */
   enum Expected {
     ONE,
     NONE,
-    /** No caller was told for certain. */
+    /** No caller got a definite answer. */
     ONE_OR_NONE
   }
 
   /**
-   * A delivery as a {@code read_committed} consumer sees it.
+   * Delivery as a {@code read_committed} consumer sees it.
    *
-   * @param atMs when the scheduler emitted it
+   * @param atMs emission by the scheduler
    */
   record Delivery(String job, long dueMs, long atMs) {}
 
@@ -30,17 +30,17 @@ final class JobLedger {
   private final Map<String, Job> jobs = new ConcurrentHashMap<>();
   private final ConcurrentLinkedQueue<String> strange = new ConcurrentLinkedQueue<>();
 
-  /** Notes that a job is expected to be delivered so, at one of these due times. */
+  /** Sets the expected deliveries of a job, at one of these due times. */
   void expect(String job, Expected expected, Long... dueMs) {
     jobs.put(job, new Job(expected, Set.of(dueMs)));
   }
 
-  /** Notes an answer that nothing explains. */
+  /** Notes an answer that cannot be explained. */
   void strange(String answer) {
     strange.add(answer);
   }
 
-  /** Jobs that must have that many deliveries. */
+  /** Jobs with this expectation. */
   List<String> jobs(Expected expected) {
     return jobs.entrySet().stream()
         .filter(entry -> entry.getValue().expected() == expected)
@@ -48,7 +48,7 @@ final class JobLedger {
         .toList();
   }
 
-  /** Broken promises, when all that was due has left. */
+  /** Broken promises, after all due jobs have left. */
   List<String> violations(List<Delivery> deliveries) {
     var violations = new ArrayList<>(strange);
     var counts = new TreeMap<String, Integer>();

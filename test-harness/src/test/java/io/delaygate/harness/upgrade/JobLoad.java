@@ -20,8 +20,8 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Schedules some 200 jobs a second by Kafka and over HTTP, each due after 1 to 60 s, and cancels
- * and reschedules some of those over HTTP, until it is closed.
+ * Load of some 200 jobs a second by Kafka and over HTTP, each due after 1 to 60 s, of which some
+ * are cancelled or rescheduled over HTTP, until it is closed.
  */
 final class JobLoad implements AutoCloseable {
   static final String TARGET = "orders";
@@ -54,7 +54,7 @@ final class JobLoad implements AutoCloseable {
             new ByteArraySerializer());
   }
 
-  /** Begins. */
+  /** Starts the load. */
   void start() {
     start(this::send);
     for (var i = 0; i < CALLERS; i++) {
@@ -67,12 +67,12 @@ final class JobLoad implements AutoCloseable {
     threads.add(CompletableFuture.runAsync(work, task -> new Thread(task).start()));
   }
 
-  /** Whether most calls so far got a definite answer: without any, nothing would be shown. */
+  /** Whether most calls so far got a definite answer, without which the test would show nothing. */
   boolean isMostlyAnswered() {
     return definite.get() > 3 * open.values().stream().mapToInt(count -> count).sum();
   }
 
-  /** Number of calls so far, for people. */
+  /** Number of calls so far, as text. */
   String calls() {
     return definite + " calls with a definite answer, " + open + " without";
   }
@@ -109,7 +109,7 @@ final class JobLoad implements AutoCloseable {
     return random.nextLong(SHORTEST_MS, LONGEST.toMillis());
   }
 
-  /** Ends the load; what callers were told is known then. */
+  /** Ends the load, after which all answers are known. */
   void stop() {
     isOver = true;
     threads.forEach(CompletableFuture::join);
@@ -169,7 +169,7 @@ final class JobLoad implements AutoCloseable {
       }
     }
 
-    /** A cancel may be repeated until its caller knows. */
+    /** Cancels a job, repeatedly until the answer is definite. */
     private void cancel(Change change) {
       ledger.expect(change.job(), Expected.ONE_OR_NONE, change.dueMs());
       for (var i = 0; i < REPEATS; i++) {
@@ -177,7 +177,7 @@ final class JobLoad implements AutoCloseable {
         switch (answer.word()) {
           case "CANCELLED" -> ledger.expect(change.job(), Expected.NONE, change.dueMs());
           case "ALREADY_DELIVERED" -> ledger.expect(change.job(), Expected.ONE, change.dueMs());
-          // an earlier one has cancelled it, whose caller was not told
+          // an earlier try has cancelled it, but was not answered
           case "JOB_NOT_FOUND" -> {
             ledger.expect(change.job(), Expected.NONE, change.dueMs());
             if (i == 0) {

@@ -13,14 +13,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
-/** Publishes to a queue, and has bad workers reserve and finish its jobs. */
+/** Load of a queue: it publishes jobs, and bad workers reserve and finish them. */
 final class QueueLoad implements AutoCloseable {
   private static final String PATH = "/v1/queues/mails";
   private static final int WORKERS = 6;
   private static final int JOBS_PER_SECOND = 20;
   private static final int LONGEST_MS = 20_000;
 
-  /** Lets no job die, and offers a released one again at once. */
+  /** A job that never dies, and whose release is offered at once. */
   private static final String JOB =
       """
       {"id":"%s","delayMs":%d,"value":"x",
@@ -43,7 +43,7 @@ final class QueueLoad implements AutoCloseable {
     this.gateways = gateways;
   }
 
-  /** Begins, with workers that call these gateways. */
+  /** Starts the load, with workers that call these gateways. */
   void start(List<? extends Service> services) {
     publisher = inThread(this::publish);
     for (var i = 0; i < WORKERS; i++) {
@@ -72,23 +72,23 @@ final class QueueLoad implements AutoCloseable {
     }
   }
 
-  /** Publishes no more; the workers go on. */
+  /** Stops publishing; the workers continue. */
   void stopPublishing() {
     isPublished = true;
     publisher.join();
   }
 
-  /** Whether no job is in the queue, by its own word. */
+  /** Whether the queue says that it has no job. */
   boolean isEmpty() {
     return stats().contains(EMPTY);
   }
 
-  /** What the gateways say of the queue. */
+  /** Statistics of the queue, from a gateway. */
   String stats() {
     return gateways.call("GET", PATH + "/stats", "").json().toString();
   }
 
-  /** Ends publisher and workers. */
+  /** Stops publisher and workers. */
   void stop() {
     stopPublishing();
     isWorked = true;
@@ -100,12 +100,12 @@ final class QueueLoad implements AutoCloseable {
     stop();
   }
 
-  /** Number of jobs so far, for people. */
+  /** Number of jobs so far, as text. */
   String handOuts() {
     return published.size() + " jobs of a queue, handed out " + log.handedOut() + " times";
   }
 
-  /** Broken promises, when the queue is empty and nobody works any more. */
+  /** Broken promises, after the queue is empty and all workers have stopped. */
   List<String> violations() {
     var violations = new ArrayList<>(strange);
     log.violations(maybePublished).stream()

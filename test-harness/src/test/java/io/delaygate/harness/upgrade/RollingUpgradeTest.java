@@ -28,8 +28,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Rolling upgrade under load from an earlier commit to the present tree, one process at a time.
- * Runs with {@code -Dupgrade.from=32b33b2}, which is release 0.
+ * Test of a rolling upgrade under load from an earlier commit to the present code, one process at a
+ * time. It runs with {@code -Dupgrade.from=32b33b2}, which is release 0.
  */
 @Tag("distribution")
 @EnabledIfSystemProperty(named = "upgrade.from", matches = ".+")
@@ -38,16 +38,16 @@ class RollingUpgradeTest {
   private static final String FROM = System.getProperty("upgrade.from", "");
   private static final String ROUNDS = System.getProperty("upgrade.rounds", "");
 
-  /** Before the first replacement, between them and after the last one. */
+  /** Pause before, between and after the replacements. */
   private static final Duration STEADY =
       Duration.ofSeconds(Integer.getInteger("upgrade.steady.seconds", 12));
 
-  /** Pending over the whole upgrade. */
+  /** Number of jobs that are pending during the whole upgrade. */
   private static final int FAR_JOBS = 500;
 
   private static final Duration FAR = Duration.ofHours(1);
 
-  /** Parked, and held back by a decision, over the whole upgrade. */
+  /** Number of parked and of paused jobs during the whole upgrade. */
   private static final int WAITING_JOBS = 20;
 
   private static final String LOST = "lost-target";
@@ -136,7 +136,7 @@ class RollingUpgradeTest {
     }
   }
 
-  /** Schedules what earlier processes leave to the present ones. */
+  /** Schedules jobs that the earlier version leaves to the present one. */
   private void leaveToPresent(UpgradeRig rig, JobLoad load) {
     rig.createTarget(LOST);
     var nowMs = System.currentTimeMillis();
@@ -152,7 +152,7 @@ class RollingUpgradeTest {
     rig.deleteTarget(LOST);
   }
 
-  /** What is due has left, once each, and what waits for somebody leaves when it is let. */
+  /** Asserts that due jobs left once each, and that parked and paused jobs leave when they can. */
   private void assertDeliveries(UpgradeRig rig, Gateways gateways) {
     for (var i = 0; i < FAR_JOBS; i++) {
       ledger.expect("far-" + i, Expected.NONE);
@@ -185,7 +185,9 @@ class RollingUpgradeTest {
     assertThat(pending(rig)).isEqualTo(FAR_JOBS);
   }
 
-  /** Waits until it is so, or for long: what was promised is judged afterwards, and tells more. */
+  /**
+   * Waits for the condition or a limit, because the later checks are more precise than a time-out.
+   */
   private static void awaitOrGoOn(BooleanSupplier condition) {
     var end = System.nanoTime() + LIMIT.toNanos();
     while (!condition.getAsBoolean() && System.nanoTime() < end) {
@@ -200,7 +202,7 @@ class RollingUpgradeTest {
         record.timestamp());
   }
 
-  /** Lateness of the latest delivery of the load, whose target always was there. */
+  /** Greatest lateness of the load's deliveries, whose target existed all the time. */
   private static long latestMs(List<Delivery> deliveries) {
     return deliveries.stream()
         .filter(delivery -> delivery.job().matches("(kafka|http)-.*"))
@@ -209,7 +211,7 @@ class RollingUpgradeTest {
         .orElse(0);
   }
 
-  /** The end of jobs is known to the present version, whichever version ended them. */
+  /** Asserts that the present version knows how jobs ended, whichever version ended them. */
   private void assertAnswers(Gateways gateways) {
     Map.of(Expected.NONE, "CANCELLED", Expected.ONE, "DELIVERED")
         .forEach(

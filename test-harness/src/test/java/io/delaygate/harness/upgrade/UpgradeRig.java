@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /**
- * A broker, two schedulers and two gateways of an earlier release, each a process, which can be
+ * Broker, two schedulers and two gateways of an earlier release, each a process, which can be
  * replaced by the present version one at a time.
  */
 final class UpgradeRig implements AutoCloseable {
@@ -32,10 +32,11 @@ final class UpgradeRig implements AutoCloseable {
   private final List<ServiceProcess> schedulers = new ArrayList<>();
   private final List<ServiceProcess> gateways = new ArrayList<>();
 
-  /** Starts everything and returns when it is ready; output and state go into the folder. */
+  /** Starts everything, with output and state in the folder; returns when it is ready. */
   UpgradeRig(EarlierRelease release, Path folder) {
     this.folder = folder;
-    // the heartbeat lets the earlier release's queues, which are share groups, start within 1 s
+    // with this heartbeat the queues of the earlier release, which are share groups, start within 1
+    // s
     broker =
         BrokerProcess.start(
             BrokerOptions.singleNode()
@@ -83,7 +84,7 @@ final class UpgradeRig implements AutoCloseable {
         folder.resolve("gateway-" + number + ".log"));
   }
 
-  /** Starts the present version of a stopped scheduler or gateway, and waits until it is ready. */
+  /** Starts the present version of a stopped service, and waits until it is ready. */
   void startPresent(ServiceProcess service) {
     service.startAgain(
         schedulers.contains(service)
@@ -104,12 +105,12 @@ final class UpgradeRig implements AutoCloseable {
     return List.copyOf(gateways);
   }
 
-  /** Creates a topic that jobs have as their target. */
+  /** Creates a target topic. */
   void createTarget(String topic) {
     topics.create(topic, 3);
   }
 
-  /** Deletes such a topic. */
+  /** Deletes a target topic. */
   void deleteTarget(String topic) {
     topics.delete(topic);
   }

@@ -34,7 +34,9 @@ import org.apache.kafka.common.errors.ClusterAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.internals.KafkaFutureImpl;
 
-/** The answers of brokers that the directory asks for, and how often it asked. */
+/**
+ * Fake of the brokers that a topic directory queries: it returns prepared answers and counts calls.
+ */
 final class Brokers {
   private static final Node NODE = new Node(0, "localhost", 9092);
 
@@ -62,27 +64,27 @@ final class Brokers {
     topics.remove(name);
   }
 
-  /** From now on no question is answered, nor refused. */
+  /** Leaves all further queries without an answer or an error. */
   void fallSilent() {
     isSilent = true;
   }
 
-  /** The next question for descriptions ends with a fault that nobody foresees. */
+  /** Throws this error at the next query for descriptions. */
   void failsOnceBy(Error unforeseen) {
     fault.set(unforeseen);
   }
 
-  /** No request that names this topic is answered. */
+  /** Leaves all queries that name this topic without an answer. */
   void fallSilentAbout(String name) {
     silentAbout.add(name);
   }
 
-  /** The names in each request for descriptions. */
+  /** The topic names of each query for descriptions. */
   List<Set<String>> requests() {
     return requests;
   }
 
-  /** How often all names were asked for. */
+  /** Number of queries for the names of all topics. */
   int lists() {
     return lists.get();
   }
@@ -103,7 +105,7 @@ final class Brokers {
     return asked.getOrDefault(name, 0);
   }
 
-  /** Knows the calls that the directory makes; any other is a fault of the test. */
+  /** An admin client with the calls that the directory makes; any other call throws. */
   Admin admin() {
     return (Admin)
         Proxy.newProxyInstance(
@@ -157,7 +159,7 @@ final class Brokers {
                 .toList()));
   }
 
-  /** Its constructor is Kafka's own. */
+  /** By reflection, as the constructor is not public. */
   private ListTopicsResult list() {
     lists.incrementAndGet();
     var listed = new HashMap<String, TopicListing>();

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
 
 /**
- * A directory of brokers on paper; time passes when it is told to. Its refresh would come once an
- * hour, unless a doubt makes it come.
+ * Topic directory on fake {@link Brokers} and a manual clock. It refreshes once an hour, or when a
+ * topic is in doubt.
  */
 final class DirectoryUnderTest implements AutoCloseable {
   static final int DEFAULT_SIZE = 1_000_000;
@@ -35,7 +35,7 @@ final class DirectoryUnderTest implements AutoCloseable {
     return brokers;
   }
 
-  /** How often a background task of it has failed. */
+  /** Number of failures of a background task of the directory. */
   double failures(String task) {
     return failures.byTask().getOrDefault(task, 0.0);
   }
@@ -50,13 +50,13 @@ final class DirectoryUnderTest implements AutoCloseable {
     return directory.known(topic);
   }
 
-  /** Has the brokers asked about a topic once more, and waits until that is taken in. */
+  /** Makes the directory query the brokers about a topic once more, and waits for the result. */
   void askedAgain(String topic) {
     var before = brokers.timesAsked(topic);
     passes(Duration.ofMillis(1));
     directory.doubt(topic);
     Awaitility.await().atMost(LIMIT).until(() -> brokers.timesAsked(topic) > before);
-    told("after-" + topic + before); // the answers are taken one after the other
+    told("after-" + topic + before); // answers are processed in order
   }
 
   void eventually(String topic, TopicStatus status) {

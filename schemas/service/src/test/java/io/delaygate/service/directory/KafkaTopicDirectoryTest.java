@@ -18,7 +18,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The cache. */
+/** Tests of the topic cache: lookups, how long entries are kept, and notices of changed topics. */
 class KafkaTopicDirectoryTest {
   private static final TopicStatus MISSING = new TopicStatus.Missing();
   private static final TopicStatus UNWRITABLE = new TopicStatus.Unwritable();
@@ -359,7 +359,7 @@ class KafkaTopicDirectoryTest {
     assertThat(news).containsExactly("remade mails", "gone orders", "remade orders");
   }
 
-  /** Whoever waited for the brokers would have waited for longer. */
+  /** Limit for calls that must not wait for the brokers. */
   private static Duration ofOneAnswer() {
     return Duration.ofSeconds(1);
   }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Size limit of a topic, learnt from a refusal. */
+/** Tests of size limits that are learnt from refused records. */
 class RefusedSizesTest {
   private final DirectoryUnderTest known = new DirectoryUnderTest();
   private final Brokers brokers = known.brokers();
@@ -33,7 +33,7 @@ class RefusedSizesTest {
     assertThat(directory.status("orders")).isEqualTo(new TopicStatus.Writable(1, 39_999));
   }
 
-  /** The thread that a refusal ends leaves a doubt behind. */
+  /** The thread that ends with a refusal also marks the topic as doubtful. */
   @Test
   void aRefusalOutlivesADoubt() {
     // Given
@@ -82,7 +82,7 @@ class RefusedSizesTest {
     assertThat(known.told("orders")).isEqualTo(new TopicStatus.Writable(1, 2_000_000));
   }
 
-  /** A refusal of a topic that the directory does not know, such as a changelog, is ignored. */
+  /** A refusal for a topic that the directory does not know, such as a changelog, is ignored. */
   @Test
   void aRefusalOfATopicThatWasNeverAskedForIsNotKept() {
     // Given

@@ -245,7 +245,7 @@ class TargetCheckTest {
         .isGreaterThan(TargetCheck.deliveredBytes(plain) + told);
   }
 
-  /** Both what the producer estimates before it sends, and what it then writes. */
+  /** Asserts both bounds: the estimate of the producer, and the bytes that it writes. */
   private static void assertBound(JobId id, Target target, Payload payload) {
     var headers = new ArrayList<>(payload.headers());
     headers.add(new RecordHeader(DelayHeader.JOB_ID, id.bytes()));

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Faults that nobody foresees end neither the questions nor the refresh. */
+/** Tests of unexpected errors in the directory's tasks: queries and refreshes continue. */
 @Timeout(60)
 class UnforeseenFaultsTest {
   private final DirectoryUnderTest known = new DirectoryUnderTest();

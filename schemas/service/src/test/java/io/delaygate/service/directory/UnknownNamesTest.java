@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A hundred thousand names that no topic has, and the few that one has. */
+/** Tests with 100,000 names that do not exist: lookups of existing topics do not wait for them. */
 @Timeout(120)
 class UnknownNamesTest {
   private static final Duration LIMIT = Duration.ofSeconds(60);

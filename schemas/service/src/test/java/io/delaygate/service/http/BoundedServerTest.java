@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server with few connections, and more clients than that of every unpleasant kind. */
+/** Tests of a server with few connections and many slow or idle clients: probes are answered. */
 @Timeout(60)
 class BoundedServerTest {
   private static final int CONNECTIONS = 20;
@@ -91,7 +91,7 @@ class BoundedServerTest {
               })
           .start();
 
-  /** Tells when a call has ended in the server, which is after its client has the answer. */
+  /** Handler that signals the end of each call, which comes after its client has the answer. */
   private final class Ends extends Handler.Wrapper {
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
@@ -139,7 +139,7 @@ class BoundedServerTest {
     await().atMost(20, TimeUnit.SECONDS).until(() -> slow.stream().allMatch(Socket::isClosed));
   }
 
-  /** A client that sends nothing more is left to the idle time-out, below the bound. */
+  /** Idle connections below the limit are closed by the idle time-out only. */
   @Test
   void theOldestIdleMakesRoom() throws Exception {
     // Given
@@ -170,7 +170,7 @@ class BoundedServerTest {
       await().until(() -> slots.waiting() + waiting.size() == number);
     }
 
-    // Then: a probe, at the cost of the call that has waited longest for its turn
+    // Then: a probe is served, and closes the call that has waited longest for a slot
     for (var i = 0; i < 3; i++) {
       assertThat(status(send("GET /probe HTTP/1.1\r\nHost: localhost\r\n\r\n"))).isEqualTo(200);
     }
@@ -228,12 +228,12 @@ class BoundedServerTest {
       try {
         socket.close();
       } catch (IOException already) {
-        // it is closed
+        // already closed
       }
     }
   }
 
-  /** The status of the next answer, whose body is read, too. */
+  /** Status of the next answer; reads its body, too. */
   private static int status(Socket socket) throws IOException {
     var in = socket.getInputStream();
     var head = new StringBuilder();
@@ -251,7 +251,7 @@ class BoundedServerTest {
     return Integer.parseInt(head.substring(9, 12));
   }
 
-  /** Whether nothing more comes; only of a client that awaits no answer. */
+  /** Whether the server has closed the connection; only for a client that awaits no answer. */
   private static boolean isClosed(Socket socket) {
     try {
       socket.setSoTimeout(1);

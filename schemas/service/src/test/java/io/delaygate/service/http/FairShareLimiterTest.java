@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FairShareLimiterTest {
   private static final long LONG = Duration.ofSeconds(30).toNanos();
 
-  /** Whatever one holder takes, others come in: as many as are promised, itself included. */
+  /** One holder takes as much as it can; the promised number of holders still get their floor. */
   @ParameterizedTest
   @CsvSource({
     "1, 1, 1, 1",
@@ -82,8 +82,8 @@ class FairShareLimiterTest {
   }
 
   /**
-   * Random steps of many holders, most of them greedy: never more than the capacity or half of it
-   * for one, and nobody of the promised number is refused what belongs to the floor.
+   * Random steps of many holders, most of them greedy: the total stays within the capacity, one
+   * holder gets half of it at most, and every promised holder gets its floor.
    */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 7, 16, 100, 1_000})

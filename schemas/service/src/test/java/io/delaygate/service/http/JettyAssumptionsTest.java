@@ -37,16 +37,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What {@link ArrivalEndPoint}, {@link BoundedConnector}, {@link CallSlots} and {@link
- * EagerBodyHandler} assume of Jetty, of Jetty alone: an update that behaves otherwise fails here
- * first. Last seen with Jetty 12.1.12.
+ * Tests of Jetty alone: what {@link ArrivalEndPoint}, {@link BoundedConnector}, {@link CallSlots}
+ * and {@link EagerBodyHandler} assume of it. An update that behaves differently fails here first.
+ * Last seen with Jetty 12.1.12.
  */
 @Timeout(60)
 class JettyAssumptionsTest {
   private static final String GET = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
   private static final String HALF = "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\nab";
 
-  /** Long enough for what would happen at once. */
+  /** Wait after which nothing more is expected. */
   private static final long NOTHING_MS = 500;
 
   private final Server server = new Server();
@@ -143,7 +143,7 @@ class JettyAssumptionsTest {
   }
 
   /**
-   * {@link ArrivalEndPoint} sees each byte of a call in {@code fill}, in the moment it is read.
+   * {@link ArrivalEndPoint} sees each byte of a call in {@code fill} as soon as it is read.
    *
    * @see <a href="https://github.com/jetty/jetty.project/issues/1973">no rate of heads in Jetty</a>
    */
@@ -161,8 +161,8 @@ class JettyAssumptionsTest {
   }
 
   /**
-   * Why {@link BoundedConnector} looks for late calls itself: the idle time-out begins anew with
-   * each byte.
+   * The idle time-out begins anew with each byte, so {@link BoundedConnector} looks for late calls
+   * itself.
    *
    * @see <a href="https://github.com/jetty/jetty.project/issues/4014">Jetty's least rates</a>
    */
@@ -205,8 +205,8 @@ class JettyAssumptionsTest {
   }
 
   /**
-   * Why the connector has a bound of its own: at Jetty's limit nobody is accepted until somebody
-   * leaves.
+   * At Jetty's limit no connection is accepted until another one is closed, so the connector has a
+   * limit of its own.
    *
    * @see <a href="https://github.com/jetty/jetty.project/pull/2511">ConnectionLimit</a>
    */
@@ -243,8 +243,8 @@ class JettyAssumptionsTest {
   }
 
   /**
-   * {@link ArrivalHandler} and {@link CallSlots} are told of the end of each call once, also of one
-   * that failed; who asked last is told first.
+   * {@link ArrivalHandler} and {@link CallSlots} are notified of the end of each call once, also of
+   * a failed one; the listener that was added last is called first.
    *
    * @see <a href="https://github.com/jetty/jetty.project/pull/10920">listeners of requests</a>
    * @see <a href="https://github.com/jetty/jetty.project/issues/12805">their order</a>
@@ -264,8 +264,8 @@ class JettyAssumptionsTest {
   }
 
   /**
-   * {@link CallSlots} keeps calls without a thread, and begins them on another one, in the handler
-   * below.
+   * {@link CallSlots} keeps calls without a thread, and starts them on another thread in the
+   * handler below.
    *
    * @see <a href="https://github.com/jetty/jetty.project/pull/10480">Jetty's QoSHandler</a>
    */
@@ -290,8 +290,8 @@ class JettyAssumptionsTest {
   }
 
   /**
-   * {@link ArrivalHandler} knows the end of a body by its last chunk, which may be empty, and that
-   * there is none by the length.
+   * {@link ArrivalHandler} detects the end of a body by its last chunk, which may be empty, and a
+   * call without a body by its length.
    *
    * @see <a
    *     href="https://jetty.org/docs/jetty/12.1/programming-guide/arch/io.html">Content.Source</a>
@@ -317,7 +317,7 @@ class JettyAssumptionsTest {
   }
 
   /**
-   * {@link EagerBodyHandler} hands on a call when its whole body is there, and none that has not.
+   * {@link EagerBodyHandler} hands on a call only when its whole body has arrived.
    *
    * @see <a href="https://github.com/jetty/jetty.project/pull/12077">EagerContentHandler</a>
    */
@@ -333,8 +333,8 @@ class JettyAssumptionsTest {
   }
 
   /**
-   * Why {@code EagerBodyHandler.Loader} is there: Jetty's loader drops the failure of a call. When
-   * this fails, Jetty is mended, and the loader can go.
+   * {@code EagerBodyHandler.Loader} exists because Jetty's loader drops the failure of a call. When
+   * this test fails, Jetty is fixed and the loader can be removed.
    *
    * @see <a href="https://github.com/jetty/jetty.project/pull/12077">EagerContentHandler</a>
    */
@@ -348,7 +348,7 @@ class JettyAssumptionsTest {
     assertThat(ended.poll(NOTHING_MS, TimeUnit.MILLISECONDS)).isNull();
   }
 
-  /** What is there until the last chunk, which may be empty. */
+  /** Content up to the last chunk, which may be empty. */
   private static String body(Request call) {
     var text = new StringBuilder();
     for (var isLast = false; !isLast; ) {
@@ -378,11 +378,11 @@ class JettyAssumptionsTest {
     try {
       socket.getOutputStream().write('x');
     } catch (IOException closed) {
-      // the test sees it by the connector
+      // the test sees this at the connector
     }
   }
 
-  /** What comes within half a second. */
+  /** All text that arrives within half a second. */
   private static String text(Socket socket) throws IOException {
     var text = new StringBuilder();
     socket.setSoTimeout((int) NOTHING_MS);

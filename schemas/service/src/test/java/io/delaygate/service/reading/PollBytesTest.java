@@ -66,7 +66,7 @@ class PollBytesTest {
     assertThat(unpack(MOST, MOST, 0)).isEqualTo(2 * MOST);
   }
 
-  /** As a consumer does it: with headers of its own for each record, and from a larger buffer. */
+  /** Unpacks like a consumer: with separate headers for each record, and from a larger buffer. */
   private int unpack(@Nullable Integer key, @Nullable Integer value, int headerBytes) {
     var headers = new RecordHeaders();
     if (headerBytes > 0) {

@@ -13,7 +13,7 @@ import org.apache.kafka.common.config.ConfigDef.ValidList;
 import org.apache.kafka.common.config.ConfigDef.ValidString;
 import org.junit.jupiter.api.Test;
 
-/** The page and the sample file that are made from definitions. */
+/** Tests of the settings page and the sample file that are generated from definitions. */
 class ConfigurationTextsTest {
   private static final Definitions DEFINITIONS =
       new Definitions(

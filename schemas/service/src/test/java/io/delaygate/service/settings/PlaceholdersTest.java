@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Settings whose values are kept elsewhere. */
+/** Tests of placeholders: values come from a directory, a file or the environment. */
 class PlaceholdersTest {
   private static final Definitions DEFINITIONS =
       new Definitions(
@@ -178,7 +178,7 @@ class PlaceholdersTest {
         .isEqualTo(System.getenv("PATH"));
   }
 
-  /** Not as a setting of ours: Kafka's ConfigDef trims these. */
+  /** A setting that is passed on to Kafka, because Kafka's ConfigDef trims our own settings. */
   private static Object handedOn(String value) {
     return check("kafka.ssl.key.password", value)
         .originalsWithPrefix("kafka.")
