@@ -10,8 +10,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -80,17 +78,13 @@ public final class ReadyNewsPoller implements AutoCloseable {
   public void changed() {
     if (isChanged.compareAndSet(false, true)) {
       var pause = TOGETHER.plusMillis(watched / QUEUES_PER_MS);
-      later(
+      thread.executeLater(
           pause,
           () -> {
             isChanged.set(false);
             look.run();
           });
     }
-  }
-
-  private static void later(Duration pause, Runnable then) {
-    CompletableFuture.delayedExecutor(pause.toMillis(), TimeUnit.MILLISECONDS).execute(then);
   }
 
   @Override
@@ -169,7 +163,7 @@ public final class ReadyNewsPoller implements AutoCloseable {
       var process = json.path("process").asLong();
       told.put(url, new Told(process, json.path("number").asLong(), poll.topics));
       json.path("topics").forEach(topic -> news.accept(topic.asText()));
-      later(GAP, look);
+      thread.executeLater(GAP, look);
     } else if (isLast) {
       told.remove(url);
     }

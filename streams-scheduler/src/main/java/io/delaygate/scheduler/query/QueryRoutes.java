@@ -23,6 +23,7 @@ import java.util.function.LongSupplier;
 /** Table of the {@code /internal/v1} routes and their handlers. Thread-safe. */
 final class QueryRoutes {
   private final PartitionReads reads;
+  private final Executor threads;
   private final LongSupplier clock;
   private final LongSupplier ticker;
   private final ScanLimit scans = new ScanLimit();
@@ -40,6 +41,7 @@ final class QueryRoutes {
    */
   QueryRoutes(PartitionReads reads, Executor threads, LongSupplier clock, LongSupplier ticker) {
     this.reads = reads;
+    this.threads = threads;
     this.clock = clock;
     this.ticker = ticker;
     this.lister = new JobLister(this::view, ticker);
@@ -138,7 +140,8 @@ final class QueryRoutes {
     context.future(
         () ->
             told.completeOnTimeout(nothing, ReadyNewsQuery.WAIT.toMillis(), TimeUnit.MILLISECONDS)
-                .thenAccept(news -> QueryServer.writeDelayed(context, ReadyNewsQuery.told(news))));
+                .thenAcceptAsync(
+                    news -> QueryServer.writeDelayed(context, ReadyNewsQuery.told(news)), threads));
   }
 
   private void committed(Context context) {

@@ -64,20 +64,21 @@ public final class ReadyNews {
    * @param asker id of the caller
    * @param since the moment of the last answer
    * @param unseen those of the queues that were not asked about then: these are reported at once
-   * @return never fails; completes in a thread that must not block
+   * @return never fails; completes on any thread, also one that reports news, which must not be
+   *     held up
    */
   public CompletableFuture<News> after(
       String asker, Moment since, Set<String> topics, Set<String> unseen) {
     var one = new Waiting(since, topics, new CompletableFuture<>());
     var before = waiting.put(asker, one);
     if (before != null) {
-      before.told().completeAsync(() -> news(before.since(), before.topics()));
+      before.told().complete(news(before.since(), before.topics()));
     }
     var unused = one.told().whenComplete((news, failure) -> waiting.remove(asker, one));
     if (unseen.isEmpty()) {
       answer(one); // after it was added: either this or came() sees it
     } else {
-      one.told().completeAsync(() -> news(since, topics).with(unseen));
+      one.told().complete(news(since, topics).with(unseen));
     }
     return one.told();
   }
@@ -90,7 +91,7 @@ public final class ReadyNews {
   private void answer(Waiting one) {
     var news = news(one.since(), one.topics());
     if (!news.topics().isEmpty()) {
-      one.told().completeAsync(() -> news);
+      one.told().complete(news);
     }
   }
 

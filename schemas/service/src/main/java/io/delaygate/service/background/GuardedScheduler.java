@@ -110,6 +110,15 @@ public final class GuardedScheduler implements Executor, AutoCloseable {
     enqueue(task::run);
   }
 
+  /** Runs a task once after a pause; drops it when this is closed. */
+  public void executeLater(Duration pause, Runnable task) {
+    try {
+      later(pause, task::run);
+    } catch (RejectedExecutionException closed) {
+      // closed: the task is dropped
+    }
+  }
+
   private void enqueue(Task task) {
     try {
       thread.execute(() -> run(task));

@@ -132,6 +132,23 @@ class GuardedSchedulerTest {
   }
 
   @Test
+  void aTaskThatRunsLaterIsDroppedByAStop() throws InterruptedException {
+    // Given
+    var over = new CountDownLatch(1);
+    background.executeLater(SHORT, over::countDown);
+    awaitQuietly(over);
+    background.executeLater(HOUR, runs::incrementAndGet);
+
+    // When
+    background.close();
+    background.executeLater(Duration.ZERO, runs::incrementAndGet);
+
+    // Then
+    assertThat(background.finish(LIMIT)).isTrue();
+    assertThat(runs).hasValue(0);
+  }
+
+  @Test
   void aStopIsNoFailure() throws InterruptedException {
     // Given
     var begun = new CountDownLatch(1);
