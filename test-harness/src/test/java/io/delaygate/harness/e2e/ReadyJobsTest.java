@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,6 +36,9 @@ class ReadyJobsTest {
 
   /** Number of random sequences; {@code -Dqueues.sequences=1000} runs more. */
   private static final int SEQUENCES = Integer.getInteger("queues.sequences", 6);
+
+  /** Number of sequences that run at the same time; {@code -Dqueues.at.once=4} saves time. */
+  private static final int AT_ONCE = Integer.getInteger("queues.at.once", 1);
 
   private static final int PARTITIONS = Integer.getInteger("queues.partitions", 8);
   private static final long SEED = Long.getLong("queues.seed", 1);
@@ -125,17 +131,26 @@ class ReadyJobsTest {
               given.addAll(tryToReserve(60));
               return given.size() >= 60;
             });
-    // Then
     assertThat(given).hasSize(60).doesNotHaveDuplicates();
   }
 
   @Test
+  @Timeout(value = 4, unit = TimeUnit.HOURS) // a thousand sequences
   void whateverIsDoneToJobsTheFirstThatAreReadyAreHandedOut() {
-    for (var i = 0; i < SEQUENCES; i++) {
-      var seed = SEED + i;
-      var workers = seed % 2 == 0 ? 1 : 1 + (int) (seed / 2 % 8);
-      new QueueModel(door, queue.name() + "-" + seed, workers, new Random(seed)).run();
+    var threads = Executors.newFixedThreadPool(AT_ONCE);
+    try {
+      LongStream.range(SEED, SEED + SEQUENCES)
+          .mapToObj(seed -> CompletableFuture.runAsync(() -> runSequence(seed), threads))
+          .toList()
+          .forEach(CompletableFuture::join);
+    } finally {
+      threads.shutdownNow();
     }
+  }
+
+  private void runSequence(long seed) {
+    var workers = seed % 2 == 0 ? 1 : 1 + (int) (seed / 2 % 8);
+    new QueueModel(door, queue.name() + "-" + seed, workers, new Random(seed)).run();
   }
 
   /** Ids of the reserved jobs; empty if a busy scheduler did not answer. */
