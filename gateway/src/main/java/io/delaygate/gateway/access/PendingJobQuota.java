@@ -102,7 +102,7 @@ public final class PendingJobQuota {
 
   /** Counts of the schedulers at one moment. Implementations are thread-safe. */
   public interface Counted {
-    /** How many jobs of a namespace have not ended. */
+    /** Number of jobs of a namespace that have not ended. */
     long pendingWithin(String namespace);
 
     /** Whether the counts include all commands before these offsets, by partition. */

@@ -61,7 +61,7 @@ public record ControlWriter(CommandRouter commands, TopicNames names) {
   }
 
   /**
-   * How many partitions the topic of commands has.
+   * Number of partitions of the topic of commands.
    *
    * @throws ProblemException 503 when that is not known now
    */

@@ -54,7 +54,7 @@ final class RedriveResult {
     return problem != null;
   }
 
-  /** How many letters have their result. */
+  /** Number of letters that have their result. */
   int handled() {
     return sent + refused;
   }

@@ -57,7 +57,7 @@ final class RedriveRun {
     scan.begin();
   }
 
-  /** Where the earliest letters lie that the filter can take. */
+  /** Offsets of the earliest letters that the filter can take. */
   private ToLongFunction<TopicPartition> begins(
       Consumer<byte[], byte[]> consumer, List<TopicPartition> partitions) {
     var begins = consumer.beginningOffsets(partitions);

@@ -43,7 +43,7 @@ record RejectedPage(List<RejectedCommand> commands, Map<Integer, Long> before) {
   }
 
   /**
-   * Where the page behind a cursor begins.
+   * Begin of the page behind a cursor.
    *
    * @throws ProblemException {@code CURSOR_INVALID} when the cursor does not belong to this listing
    */
@@ -93,7 +93,7 @@ record RejectedPage(List<RejectedCommand> commands, Map<Integer, Long> before) {
       this.limit = limit;
     }
 
-    /** How many commands were found. */
+    /** Number of commands that were found. */
     int count() {
       return count;
     }

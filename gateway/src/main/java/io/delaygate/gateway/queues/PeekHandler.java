@@ -80,7 +80,7 @@ public record PeekHandler(
     return JobFilter.of(topic, state.job(), namespace);
   }
 
-  /** How many jobs are wanted, and how many pages may be read for them. */
+  /** Number of jobs that are wanted, and of pages that may be read for them. */
   private record Pages(int most, int left) {}
 
   /** A page may be empty although more is left. */

@@ -48,7 +48,7 @@ final class PendingReserve {
     return leaseMs;
   }
 
-  /** How much of its lease is to be left of a job that says this one, milliseconds. */
+  /** Part of its lease that a job with this one must have left, milliseconds. */
   long leaseMs(long jobsMs) {
     return leaseMs == null ? jobsMs : leaseMs;
   }
@@ -59,7 +59,8 @@ final class PendingReserve {
   }
 
   /**
-   * How many more jobs the call takes; 0 when it has ended, and while a reservation is in flight.
+   * Number of jobs that the call still takes; 0 when it has ended, and while a reservation is in
+   * flight.
    */
   synchronized int wants() {
     return state == State.WAITING && !isEnding && !isInFlight ? count - given.size() : 0;

@@ -27,7 +27,7 @@ import java.util.function.LongSupplier;
  * <p>Rounds follow each other and never overlap: not thread-safe.
  */
 final class PartitionQuery {
-  /** How often all candidates are asked. */
+  /** Number of times that all candidates are asked. */
   private static final int LAPS = 3;
 
   /**

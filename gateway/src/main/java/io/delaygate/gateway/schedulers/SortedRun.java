@@ -38,7 +38,7 @@ final class SortedRun {
     return partitions;
   }
 
-  /** How far the instance scanned; null when it came to the end. */
+  /** Position up to which the instance scanned; null when it came to the end. */
   @Nullable DuePosition next() {
     return next;
   }

@@ -93,7 +93,7 @@ public final class GatewaySettings {
     return values.getInt(GatewayDefinitions.MAX_HEADER);
   }
 
-  /** How many connections may be open at a time. */
+  /** Largest number of open connections. */
   public int maxConnections() {
     return values.getInt(GatewayDefinitions.MAX_CONNECTIONS);
   }
@@ -103,7 +103,7 @@ public final class GatewaySettings {
     return values.getLong(GatewayDefinitions.MAX_INFLIGHT);
   }
 
-  /** How long a stop waits for answers in flight. */
+  /** Longest time that a stop waits for answers in flight. */
   public Duration shutdownGrace() {
     return Duration.ofMillis(values.getInt(GatewayDefinitions.GRACE));
   }

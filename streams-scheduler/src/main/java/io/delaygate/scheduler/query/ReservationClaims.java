@@ -35,7 +35,7 @@ final class ReservationClaims {
     return !ends.containsKey(Bytes.wrap(place));
   }
 
-  /** How many jobs are claimed. */
+  /** Number of jobs that are claimed. */
   synchronized int count() {
     return ends.size();
   }

@@ -74,22 +74,22 @@ public final class SchedulerSettings {
     return values.getBoolean("topics.create");
   }
 
-  /** How far the clock may be from those of most brokers. */
+  /** Largest difference of the clock from those of most brokers. */
   public Duration clockOffsetMax() {
     return millis(InstanceDefinitions.CLOCK_OFFSET_MAX);
   }
 
-  /** How many partitions created topics of commands get. */
+  /** Number of partitions that created topics of commands get. */
   public int partitions() {
     return values.getInt("topics.partitions");
   }
 
-  /** How many replicas created topics and changelogs get; -1 for the broker's default. */
+  /** Number of replicas that created topics and changelogs get; -1 for the broker's default. */
   public int replicationFactor() {
     return values.getInt(SchedulerDefinitions.REPLICATION);
   }
 
-  /** How many records a local store may be behind its changelog while the instance is ready. */
+  /** Number of records that a store may be behind its changelog while the instance is ready. */
   public long readyMaxLag() {
     return values.getLong(InstanceDefinitions.READY_MAX_LAG);
   }
@@ -109,7 +109,7 @@ public final class SchedulerSettings {
     return millis("commit.interval.ms");
   }
 
-  /** How many jobs one turn delivers at most. */
+  /** Largest number of jobs that one turn delivers. */
   public int sliceJobs() {
     return values.getInt("due.slice.jobs");
   }
@@ -124,7 +124,7 @@ public final class SchedulerSettings {
     return millis("target.park.max.ms");
   }
 
-  /** How many pending jobs a target may have, over all partitions; 0 for any number. */
+  /** Largest number of pending jobs of a target, over all partitions; 0 for any number. */
   public int maxPending() {
     return values.getInt(SchedulerDefinitions.MAX_PENDING);
   }
@@ -152,7 +152,7 @@ public final class SchedulerSettings {
         : wanted.stream().map(JobEvent::valueOf).collect(Collectors.toSet());
   }
 
-  /** How often parked jobs are tried. */
+  /** Time between two tries of parked jobs. */
   public Duration recheckParked() {
     return millis("target.recheck.ms");
   }

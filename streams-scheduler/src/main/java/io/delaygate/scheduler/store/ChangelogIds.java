@@ -24,7 +24,7 @@ public final class ChangelogIds {
     return isDecided(id) ? id.substring(0, id.indexOf(DECISION)) : id;
   }
 
-  /** How many losses were accepted. */
+  /** Number of losses that were accepted. */
   public static int losses(String id) {
     return isDecided(id) ? Integer.parseInt(id.substring(id.indexOf(DECISION) + 1)) : 0;
   }

@@ -73,7 +73,7 @@ public final class JobTable {
     return sequences;
   }
 
-  /** How many parked jobs of each topic wait for their turn. Any thread. */
+  /** Number of parked jobs of each topic that wait for their turn. Any thread. */
   public Map<String, Long> waitingForTurn() {
     return sequences.waiting();
   }
@@ -246,7 +246,7 @@ public final class JobTable {
     return new WakingJobs(jobs.range(Bytes.wrap(from), KeySpaces.after(bucket)));
   }
 
-  /** How many jobs wait in a queue, by its topic; takes a look at each of them. */
+  /** Number of jobs that wait in a queue, by its topic; looks at each of them. */
   public long inQueue(String topic) {
     var found = new long[1];
     store.eachKey(KeySpaces.bucketsOf(KeySpaces.READY, topic), key -> found[0]++);

@@ -83,7 +83,7 @@ public final class ReadyNews {
     return one.told();
   }
 
-  /** How many wait. */
+  /** Number of askers that wait. */
   public int waiting() {
     return waiting.size();
   }

@@ -148,7 +148,7 @@ public final class SequenceTable {
     return sum == 0 ? null : sum;
   }
 
-  /** How many jobs of each topic wait for their turn, uncommitted ones too. Any thread. */
+  /** Number of jobs of each topic that wait for their turn, uncommitted ones too. Any thread. */
   Map<String, Long> waiting() {
     return Map.copyOf(waiting);
   }

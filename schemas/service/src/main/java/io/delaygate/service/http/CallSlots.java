@@ -58,7 +58,7 @@ public final class CallSlots extends Handler.Wrapper {
     return begin(request, response, callback);
   }
 
-  /** How many calls wait for their turn. */
+  /** Number of calls that wait for their turn. */
   public synchronized int waiting() {
     return waiting.size();
   }

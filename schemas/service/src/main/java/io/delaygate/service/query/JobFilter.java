@@ -57,7 +57,7 @@ public record JobFilter(
         .with(QueryPath.NAMESPACE, namespace);
   }
 
-  /** What the ids begin with, as they are stored. */
+  /** Prefix of the ids, as they are stored. */
   public String storedPrefix() {
     return namespace == null ? idPrefix : JobId.prefix(namespace) + idPrefix;
   }

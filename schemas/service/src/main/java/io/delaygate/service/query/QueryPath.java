@@ -35,7 +35,7 @@ public final class QueryPath {
   /** Numbers of partitions, separated by commas. */
   public static final String PARTITIONS = "partitions";
 
-  /** How many jobs at most. */
+  /** Largest number of jobs. */
   public static final String LIMIT = "limit";
 
   /** The {@link DuePosition#text} behind which a page begins. */
@@ -53,7 +53,7 @@ public final class QueryPath {
   /** Due before then, epoch milliseconds. */
   public static final String DUE_TO = "dueTo";
 
-  /** What ids begin with, without the prefix of the namespace. */
+  /** Prefix of the ids, without that of the namespace. */
   public static final String ID_PREFIX = "idPrefix";
 
   /** Namespace of the jobs. */
