@@ -66,8 +66,8 @@ export class Job extends Component {
     return html`
       <h1 tabindex="-1">Job <${Text} of=${id} /></h1>
       <${Trouble} failure=${failure} doing="The job cannot be shown" />
-      ${failure?.status === 404 && html`<p>It may have ended without delivery, or so
-        long ago that its end is no longer kept.</p>`}
+      ${failure?.status === 404 && html`<p>It may have ended without delivery, or
+        its history is no longer kept.</p>`}
       <p><${Doing} className="outline" act=${() => this.load()}>Refresh<//></p>
       ${job && html`
         ${job.stale && html`<p class="freshness away" role="status">

@@ -52,7 +52,7 @@ class JettyErrorAssumptionsTest {
 
   /**
    * {@link JettyErrorHandler} gets the requests that Jetty refuses itself, with their cause, and
-   * with a request made by Jetty where there is none.
+   * with a request that Jetty makes if it has none.
    *
    * @see <a href="https://github.com/jetty/jetty.project/pull/11556">ErrorHandler</a>
    */

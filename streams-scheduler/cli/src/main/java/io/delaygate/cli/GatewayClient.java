@@ -105,8 +105,8 @@ final class GatewayClient {
               .formatted(untrusted.getMessage()));
     } catch (IOException broken) {
       throw away(
-          ("closed the connection before it answered%s. The call may have been carried out: check"
-                  + " before you repeat it")
+          ("did not send a valid answer%s. The call may have been carried out: check before you"
+                  + " repeat it")
               .formatted(reason(broken)));
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();

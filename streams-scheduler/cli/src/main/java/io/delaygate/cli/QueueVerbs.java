@@ -27,9 +27,7 @@ final class QueueVerbs {
                   "--state=STATE -> state", "ready, delayed or dead; ${DEFAULT-VALUE} if not given")
               .orElse("ready")
               .calls("GET", "/v1/queues/{QUEUE}/peek", JobText::print),
-          about(
-                  "kick",
-                  "Make dead jobs of a queue ready, or delayed ones if there are no dead ones")
+          about("kick", "Make dead jobs of a queue ready, or delayed jobs if none is dead")
               .examples("mails", "mails --count 100 --yes")
               .flag("--yes", "Do not ask for confirmation")
               .number("--count=N -> count", "At most N, up to 10000; ${DEFAULT-VALUE} if not given")

@@ -116,8 +116,8 @@ public enum SchedulerMeter {
   NEXT_WAKE(
       Kind.GAUGE,
       "delaygate_next_wake_timestamp_seconds",
-      "Next wake-up time: nothing happens to a job before it, parked jobs excluded; absent if there"
-          + " is none."),
+      "Next wake-up time: nothing happens to a job before it, parked jobs excluded; absent while"
+          + " no job waits."),
   OVERDUE(
       Kind.GAUGE,
       "delaygate_overdue_seconds",

@@ -23,7 +23,7 @@ public final class TestMetrics {
     return new TargetLabels(new TopicPatterns(List.of(patterns), List.of()), max);
   }
 
-  /** Value of a sample; labels and their values alternate. Null if there is no such sample. */
+  /** Value of a sample, null if it is missing; labels and their values alternate. */
   public static @Nullable Double value(SchedulerMetrics metrics, String name, String... labels) {
     var names = new String[labels.length / 2];
     var values = new String[labels.length / 2];

@@ -4,7 +4,7 @@
  * files, and {@link io.delaygate.harness.architecture.LogCallsTest} the log calls.
  *
  * <p>Each rule's message says what to do instead. A rule that is wrong is changed here for the
- * whole repository; there is no list of exceptions.
+ * whole repository, without exceptions.
  */
 @NullMarked
 package io.delaygate.harness.architecture;

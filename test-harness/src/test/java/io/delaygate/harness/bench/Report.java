@@ -30,7 +30,7 @@ record Report(String machine, String commit, String settings, List<Row> rows) {
         JSON.writerWithDefaultPrettyPrinter().writeValueAsString(json()) + "\n");
   }
 
-  /** The report that {@link #write} has left there; without rows if there is none. */
+  /** The report that {@link #write} wrote there; without rows if it wrote none. */
   static Report read(Path folder) throws IOException {
     var file = folder.resolve("latest.json");
     if (!Files.exists(file)) {

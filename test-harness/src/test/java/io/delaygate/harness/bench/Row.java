@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param scenario scenario of the figure
  * @param metric measured quantity
  * @param unit of the value
- * @param goal goal; null if there is none
+ * @param goal null for a row without a goal
  */
 record Row(String scenario, String metric, String unit, double value, @Nullable Goal goal) {
   /** Whether the scenario has this name, maybe with a detail after a comma. */
