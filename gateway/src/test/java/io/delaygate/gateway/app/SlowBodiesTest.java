@@ -17,10 +17,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Tests of large bodies, slower and faster than the minimum upload rate. */
+@Tag("slow")
 @Timeout(180)
 class SlowBodiesTest {
   private static final String JOB = "{\"target\":{\"topic\":\"orders\"},\"delay\":\"1s\"}";

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Tests with slow connections of all kinds, as many as {@code -Dslow.connections} says: probes are
  * answered within a second, and callers with a token are served.
  */
+@Tag("slow")
 @Timeout(300)
 @Isolated("takes thousands of connections, and still wants quick answers")
 class SlowConnectionsTest {

@@ -12,10 +12,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Tests of callers that request large answers and do not read them. */
+@Tag("slow")
 @Timeout(120)
 class SlowReadersTest {
   private static final String JOB = "{\"target\":{\"topic\":\"orders\"},\"delay\":\"1s\"}";
