@@ -43,7 +43,7 @@ record RejectedPage(List<RejectedCommand> commands, Map<Integer, Long> before) {
   }
 
   /**
-   * Begin of the page behind a cursor.
+   * Start of the page behind a cursor.
    *
    * @throws ProblemException {@code CURSOR_INVALID} when the cursor does not belong to this listing
    */

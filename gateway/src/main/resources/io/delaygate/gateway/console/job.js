@@ -67,7 +67,7 @@ export class Job extends Component {
       <h1 tabindex="-1">Job <${Text} of=${id} /></h1>
       <${Trouble} failure=${failure} doing="The job cannot be shown" />
       ${failure?.status === 404 && html`<p>It may have ended without delivery, or
-        its history is no longer kept.</p>`}
+        its history was deleted.</p>`}
       <p><${Doing} className="outline" act=${() => this.load()}>Refresh<//></p>
       ${job && html`
         ${job.stale && html`<p class="freshness away" role="status">

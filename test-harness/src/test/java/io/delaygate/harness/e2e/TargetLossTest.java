@@ -112,7 +112,7 @@ class TargetLossTest {
         reader.await(JOBS / 2);
 
         // Then
-        assertNoThreadEnded(scheduler, reader.toTheEnd());
+        assertEachDeliveredOnceWithoutRestart(scheduler, reader.toTheEnd());
         giveBack.accept(doomed);
         assertParkedJobsArrive(delaygate, doomed.name(), firstDueMs, lostMs + SURELY_LOST_MS);
       }
@@ -149,8 +149,8 @@ class TargetLossTest {
     return firstDueMs + (long) job * BETWEEN_MS;
   }
 
-  /** Asserts that the healthy target got each of its jobs once, in one pause that no test times. */
-  private static void assertNoThreadEnded(
+  /** How late the jobs are depends on the machine: it is printed. */
+  private static void assertEachDeliveredOnceWithoutRestart(
       Service scheduler, List<ConsumerRecord<byte[], byte[]>> records) {
     assertThat(records).hasSize(JOBS / 2);
     assertThat(keys(records)).hasSize(JOBS / 2);
