@@ -14,6 +14,8 @@ import io.delaygate.scheduler.store.JobStoreFactory;
 import io.delaygate.scheduler.targets.CircuitBreaker;
 import io.delaygate.service.directory.KafkaTopicDirectory;
 import io.delaygate.service.directory.TopicDirectory;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.admin.Admin;
 
@@ -48,8 +50,19 @@ final class TaskClients {
         brokers.allowed(),
         clocks.wall(),
         clocks.ticker(),
+        flushes(),
         topic -> topic.equals(changelog) || topic.equals(names.rerouted()),
         brokers.directory()::refused);
+  }
+
+  /** Threads for flushes: usually one for each stream thread. */
+  private static Executor flushes() {
+    return Executors.newCachedThreadPool(
+        flush -> {
+          var thread = new Thread(flush, "flush");
+          thread.setDaemon(true);
+          return thread;
+        });
   }
 
   /**

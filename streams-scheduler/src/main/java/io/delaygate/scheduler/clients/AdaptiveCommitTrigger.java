@@ -7,9 +7,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Trigger of the commits of a stream thread: one commit interval after the last commit, so that
- * committed readers and callers wait no longer; less often while more records wait than the thread
- * takes at a time.
+ * Trigger of the commits of a stream thread: one in each commit interval, so that committed readers
+ * and callers wait no longer; less often while more records wait than the thread takes at a time.
+ * Half an interval at least is between the end of a commit and the next one.
  *
  * <p>Kafka Streams has a fixed interval, counted from the end of a commit. On a busy machine, and
  * in a JVM that has just begun, commits take several times as long as the work between them: the
@@ -39,6 +39,9 @@ public final class AdaptiveCommitTrigger {
 
   /** Divisor of the interval for commits that a caller waits for. */
   private static final int WAITED_FOR = 5;
+
+  /** Time to wait for records that the brokers have already. */
+  private static final Duration GATHER = Duration.ofMillis(1);
 
   private final long intervalNanos;
   private final LongSupplier ticker;
@@ -83,7 +86,29 @@ public final class AdaptiveCommitTrigger {
   void polled(int records) {
     var mine = own.get();
     mine.isBehind = records >= BEHIND_RECORDS;
+    mine.isGathering = mine.hasPaused && records > 0 && !mine.isBehind;
+    mine.hasPaused = false;
     askIfDue(mine);
+  }
+
+  /**
+   * Time for which the calling thread may do nothing, since no commit is due before. Zero for a
+   * thread that is behind, or that has been idle.
+   */
+  Duration pause() {
+    var mine = own.get();
+    var isFree = !mine.isBehind && !mine.isAsked && !isFull.getAsBoolean();
+    var leftNanos = nextNanos(mine) - ticker.getAsLong();
+    return isFree ? Duration.ofNanos(Math.max(0, leftNanos)) : Duration.ZERO;
+  }
+
+  /**
+   * Notes that the calling thread did nothing for a while before its next poll. The records of that
+   * poll are only those that came first: the consumer had asked for them before the pause, and asks
+   * for all others in the poll. So a commit waits for one more poll.
+   */
+  void paused() {
+    own.get().hasPaused = true;
   }
 
   /** Notes that the calling thread has committed or rolled back. */
@@ -92,6 +117,8 @@ public final class AdaptiveCommitTrigger {
     var now = ticker.getAsLong();
     var tookNanos = mine.isAsked ? now - mine.askedNanos : 0;
     var longerNanos = Math.min(WORK_PER_COMMIT * tookNanos, LONGEST.toNanos());
+    var nextNanos = Math.max(mine.sinceNanos + intervalNanos, now - intervalNanos / 2);
+    mine.sinceNanos = Math.min(now, nextNanos);
     mine.endedNanos = now;
     mine.behindNanos = Math.max(intervalNanos, longerNanos);
     mine.commit = null;
@@ -105,10 +132,12 @@ public final class AdaptiveCommitTrigger {
    */
   Duration rest() {
     var mine = own.get();
-    var passedNanos = ticker.getAsLong() - mine.endedNanos;
+    if (mine.isGathering) {
+      return GATHER;
+    }
     return mine.commit == null || mine.isAsked
         ? FOR_EVER
-        : Duration.ofNanos(Math.max(0, interval(mine) - passedNanos));
+        : Duration.ofNanos(Math.max(0, nextNanos(mine) - ticker.getAsLong()));
   }
 
   /**
@@ -118,8 +147,9 @@ public final class AdaptiveCommitTrigger {
   private void askIfDue(Own mine) {
     var commit = mine.commit;
     var now = ticker.getAsLong();
-    var waitNanos = mine.isBehind ? mine.behindNanos : interval(mine);
-    var isDue = now - mine.endedNanos >= waitNanos || isFull.getAsBoolean();
+    var dueNanos = mine.isBehind ? mine.endedNanos + mine.behindNanos : nextNanos(mine);
+    var isTime = now >= dueNanos && !mine.isGathering;
+    var isDue = isTime || isFull.getAsBoolean();
     if (commit != null && !mine.isAsked && isDue) {
       commit.run();
       mine.isAsked = true;
@@ -127,21 +157,31 @@ public final class AdaptiveCommitTrigger {
     }
   }
 
-  private long interval(Own mine) {
-    return mine.isWaitedFor ? intervalNanos / WAITED_FOR : intervalNanos;
+  /** Time of the next commit of a thread that is not behind. */
+  private long nextNanos(Own mine) {
+    return mine.isWaitedFor
+        ? mine.endedNanos + intervalNanos / WAITED_FOR
+        : mine.sinceNanos + intervalNanos;
   }
 
   private static final class Own {
     private @Nullable Runnable commit;
+
+    /** Begin of the current interval: the end of the one before, or half an interval ago. */
+    private long sinceNanos;
+
     private long endedNanos;
     private long behindNanos;
     private long askedNanos;
     private boolean isAsked;
     private boolean isBehind;
     private boolean isWaitedFor;
+    private boolean hasPaused;
+    private boolean isGathering;
 
     private Own(long endedNanos) {
       this.endedNanos = endedNanos;
+      this.sinceNanos = endedNanos;
     }
   }
 }

@@ -52,6 +52,9 @@ final class MainConsumer extends BoundedConsumer {
       if (!setBackWhatIsUnset()) {
         return ConsumerRecords.empty();
       }
+      if (clients.hasProducers()) { // else each record is visible when it is sent
+        shared.poll().pause();
+      }
       var polled = super.poll(shared.poll().shorten(timeout));
       var records = unchecked.judgeable(polled, super::seek);
       rewound.read(records.nextOffsets().keySet());

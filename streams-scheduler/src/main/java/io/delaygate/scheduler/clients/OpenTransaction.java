@@ -56,6 +56,7 @@ final class OpenTransaction {
   private volatile @Nullable Failure doom;
   private volatile @Nullable Thread waiter;
   private long begunNanos;
+  private boolean isFlushed = true;
 
   /**
    * Creates a transaction without records.
@@ -80,6 +81,7 @@ final class OpenTransaction {
         isOwn ? own : others.computeIfAbsent(partition(record), any -> new PartitionTraffic());
     begunNanos = begunNanos == 0 ? now : begunNanos;
     traffic.sent(now);
+    isFlushed = false;
     unanswered.incrementAndGet();
     return traffic;
   }
@@ -145,6 +147,16 @@ final class OpenTransaction {
   /** Whether each record was acknowledged or failed. */
   boolean isAnswered() {
     return unanswered.get() == 0;
+  }
+
+  /** Notes that the producer has flushed all records until now. */
+  void flushed() {
+    isFlushed = true;
+  }
+
+  /** Whether no record was sent since the last flush, and none has failed. */
+  boolean isFlushed() {
+    return isFlushed && !isDoomed();
   }
 
   /** Waits until each record is acknowledged, or the transaction is doomed. */

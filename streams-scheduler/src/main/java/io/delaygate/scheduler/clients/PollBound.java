@@ -6,6 +6,9 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.apache.kafka.streams.processor.TaskId;
@@ -31,6 +34,9 @@ public final class PollBound {
 
   /** Requests of other threads to tasks of the thread. */
   private final ThreadLocal<Map<TaskId, Requests>> requests = ThreadLocal.withInitial(HashMap::new);
+
+  /** Stream threads that do nothing at the moment. */
+  private final Set<Thread> pausing = ConcurrentHashMap.newKeySet();
 
   private volatile long pollSoonUntilMs;
 
@@ -65,6 +71,7 @@ public final class PollBound {
    */
   public void pollSoon() {
     pollSoonUntilMs = clock.getAsLong() + SOON_MS;
+    pausing.forEach(LockSupport::unpark);
   }
 
   /** Runs the calling thread's tasks with pending requests, after a poll. */
@@ -105,14 +112,45 @@ public final class PollBound {
     return Duration.ofMillis(shortest.plusNanos(999_999).toMillis());
   }
 
-  private Duration forRequests(long nowMs) {
-    for (var task : requests.get().values()) {
-      if (task.arePending().getAsBoolean()) {
-        return Duration.ZERO;
+  /**
+   * Does nothing until the next commit may come, unless other threads have requests: what is done
+   * before is visible no sooner, and costs a wake-up for each record and each due job.
+   */
+  public void pause() {
+    var most = Collections.min(List.of(commits.pause(), forRequests(clock.getAsLong())));
+    if (most.isZero()) {
+      return;
+    }
+    var end = System.nanoTime() + most.toNanos();
+    pausing.add(Thread.currentThread());
+    try {
+      for (var left = most.toNanos(); left > 0 && !arePending(); left = end - System.nanoTime()) {
+        LockSupport.parkNanos(this, left);
+        if (Thread.currentThread().isInterrupted()) {
+          return; // an interrupted thread does not park
+        }
       }
+    } finally {
+      pausing.remove(Thread.currentThread());
+    }
+    commits.paused();
+  }
+
+  private Duration forRequests(long nowMs) {
+    if (arePending()) {
+      return Duration.ZERO;
     }
     var leftMs = pollSoonUntilMs - nowMs;
     var isSoon = leftMs > 0 && leftMs <= SOON_MS; // the clock may have been set back
     return isSoon ? Duration.ofMillis(SHORT_POLL_MS) : ChronoUnit.FOREVER.getDuration();
+  }
+
+  private boolean arePending() {
+    for (var task : requests.get().values()) {
+      if (task.arePending().getAsBoolean()) {
+        return true;
+      }
+    }
+    return false;
   }
 }

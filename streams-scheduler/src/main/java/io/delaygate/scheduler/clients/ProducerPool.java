@@ -17,6 +17,7 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -300,12 +301,25 @@ final class ProducerPool {
     private final TopicTimes topics = new TopicTimes();
     private final TopicTimes known = new TopicTimes();
     private final Set<String> asked = ConcurrentHashMap.newKeySet();
+    private final Map<MetricName, Metric> firstMetrics;
     private volatile boolean isStale;
     private @Nullable Metric throttle;
 
     private Member(String id, Producer<byte[], byte[]> producer) {
       this.id = id;
       this.producer = producer;
+      this.firstMetrics = Map.copyOf(producer.metrics());
+    }
+
+    /**
+     * Metrics of the producer. A closed one has none any more, and Kafka Streams, which reads the
+     * times of a producer that it gives up, ends the thread without them; so those that the
+     * producer had from the beginning are kept.
+     */
+    Map<MetricName, Metric> metrics() {
+      var all = new HashMap<>(firstMetrics);
+      all.putAll(producer.metrics());
+      return all;
     }
 
     String id() {

@@ -2,6 +2,7 @@ package io.delaygate.scheduler.clients;
 
 import io.delaygate.scheduler.targets.CircuitBreaker;
 import io.delaygate.service.directory.TopicDirectory;
+import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
@@ -11,6 +12,7 @@ import java.util.function.Predicate;
  * @param directory of the topics that commands name
  * @param wall epoch milliseconds
  * @param ticker monotonic nanoseconds
+ * @param flushes runs flushes of producers, which may block, each at once
  * @param vital topics that every task depends on: a failure of theirs is not the fault of a target
  * @param sizes gets the bytes of a record that a topic refused as too large; any thread
  */
@@ -27,6 +29,7 @@ public record SharedClients(
     TopicDirectory directory,
     LongSupplier wall,
     LongSupplier ticker,
+    Executor flushes,
     Predicate<String> vital,
     StringLongConsumer sizes) {
   /** Consumer of a topic and a number. */

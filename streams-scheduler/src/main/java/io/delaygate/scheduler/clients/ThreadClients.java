@@ -67,6 +67,14 @@ final class ThreadClients {
     shared.newTopics().writes(pool, topic);
   }
 
+  /**
+   * Makes a producer send the records that linger, without waiting for their acknowledgements: a
+   * flush has no limit but the producer's own, which a silent target would use up.
+   */
+  void flush(Runnable flush) {
+    shared.flushes().execute(flush);
+  }
+
   /** Fails if the stores of the calling thread may not be changed any more. */
   void begins() {
     all.stages().begins();

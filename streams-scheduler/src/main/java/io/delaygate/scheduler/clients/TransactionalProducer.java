@@ -151,7 +151,11 @@ final class TransactionalProducer implements Producer<byte[], byte[]> {
     if (unsound != null) {
       transaction.failed(new OwnFailure("a task failed", unsound));
     }
+    if (transaction.isFlushed()) {
+      return; // every task of the thread flushes before a commit
+    }
     try {
+      thread.flush(pool.current().producer()::flush);
       transaction.awaitAnswers(() -> giveUpIfBlocked(transaction));
     } catch (RuntimeException unforeseen) {
       transaction.failed(unforeseen);
@@ -160,6 +164,7 @@ final class TransactionalProducer implements Producer<byte[], byte[]> {
       throw rollback();
     }
     flushOthers(transaction);
+    transaction.flushed();
   }
 
   /** Flushes without an open transaction; a task that sent no record may have failed, too. */
@@ -299,7 +304,7 @@ final class TransactionalProducer implements Producer<byte[], byte[]> {
   /** Metrics of the current producer: Kafka Streams refuses two metrics of the same name. */
   @Override
   public Map<MetricName, ? extends Metric> metrics() {
-    return pool.current().producer().metrics();
+    return pool.current().metrics();
   }
 
   @Override

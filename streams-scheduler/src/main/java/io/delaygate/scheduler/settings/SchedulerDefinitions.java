@@ -172,9 +172,9 @@ final class SchedulerDefinitions {
             between(1, 1000),
             MEDIUM,
             because(
-                "Time between commits, for which `read_committed` consumers wait. While 500"
-                    + " commands or more wait, it is four times the duration of a commit, at"
-                    + " most 500 ms.",
+                "Time between commits, for which `read_committed` consumers wait. The scheduler"
+                    + " sleeps meanwhile, unless it is behind. While 500 commands or more wait,"
+                    + " it is four times the duration of a commit, at most 500 ms.",
                 "Each commit costs the brokers some writes. The upper bound is half the"
                     + " shortest transaction time-out."))
         .define(

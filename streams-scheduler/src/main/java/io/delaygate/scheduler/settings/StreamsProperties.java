@@ -32,6 +32,12 @@ final class StreamsProperties {
    */
   private static final long STANDBY_LAG = 1_000;
 
+  /**
+   * Longest wait of a record for the flush of its commit. A record that waits for longer than a
+   * second counts as unanswered by its target.
+   */
+  private static final long LONGEST_LINGER_MS = 50;
+
   private StreamsProperties() {}
 
   static Properties of(CheckedSettings values, TopicNames names) {
@@ -107,8 +113,7 @@ final class StreamsProperties {
     var transactionMs = values.getInt("transaction.timeout.ms");
     producer(to, ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, transactionMs);
     producer(to, ProducerConfig.MAX_REQUEST_SIZE_CONFIG, MAX_REQUEST_BYTES);
-    // a commit flushes anyway, and a plain reader should not wait for one
-    producer(to, ProducerConfig.LINGER_MS_CONFIG, 0);
+    producer(to, ProducerConfig.LINGER_MS_CONFIG, lingerMs(values));
     // a send that meets the end of its producer's transaction before is tried again soon
     producer(to, ProducerConfig.RETRY_BACKOFF_MS_CONFIG, 2);
     // an unused topic is forgotten as soon as Kafka allows it: a producer that asks about a deleted
@@ -118,6 +123,19 @@ final class StreamsProperties {
     producer(to, ProducerConfig.MAX_BLOCK_MS_CONFIG, 2000);
     producer(to, ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, transactionMs / 2);
     producer(to, ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, transactionMs * 4 / 5);
+  }
+
+  /**
+   * A transaction's records wait for the commit, which flushes, so that they need one request to
+   * each broker and one entry of the transaction's log: committed readers see nothing before. With
+   * at-least-once each record is visible when it is sent, and is sent at once.
+   */
+  private static int lingerMs(CheckedSettings values) {
+    var isTransactional =
+        values.getString("processing.guarantee").equals(StreamsConfig.EXACTLY_ONCE_V2);
+    return isTransactional
+        ? (int) Math.min(values.getLong("commit.interval.ms"), LONGEST_LINGER_MS)
+        : 0;
   }
 
   private static void producer(Properties to, String key, int value) {

@@ -30,14 +30,14 @@ class AdaptiveCommitTriggerTest {
 
   @ParameterizedTest
   @CsvSource({
-    FEW + ", 10, 25",
-    FEW + ", 100, 25",
+    FEW + ", 10, 15",
+    FEW + ", 100, 12.5",
     MANY + ", 1, 25",
     MANY + ", 100, 400",
     MANY + ", 10000, 500"
   })
   void workWaitsSinceTheCommitBeforeAndLongerWhereMoreIsWaiting(
-      int polled, long tookMs, long waitMs) {
+      int polled, double tookMs, double waitMs) {
     // Given
     pace.polled(polled);
     commit(tookMs);
@@ -113,7 +113,85 @@ class AdaptiveCommitTriggerTest {
     pace.polled(0);
 
     // Then
-    assertThat(rest).hasMillis(20);
+    assertThat(rest).hasMillis(10);
+    assertThat(asked).isOne();
+  }
+
+  @Test
+  void nothingIsDoneUntilTheNextCommitMayCome() {
+    // Given
+    commit(10);
+
+    // When
+    pass(5);
+
+    // Then
+    assertThat(pace.pause()).hasMillis(10);
+    pass(10);
+    assertThat(pace.pause()).isZero();
+  }
+
+  @Test
+  void aThreadThatIsBehindOrHasBeenAskedToCommitDoesNotPause() {
+    // Given
+    commit(10);
+    pace.polled(MANY);
+
+    // Then
+    assertThat(pace.pause()).isZero();
+    pace.polled(FEW);
+    assertThat(pace.pause()).isPositive();
+    pass(15);
+    work();
+    assertThat(asked).isOne();
+    assertThat(pace.pause()).isZero();
+  }
+
+  @Test
+  void aTransactionThatIsFullDoesNotPause() {
+    // Given
+    var full = new AdaptiveCommitTrigger(INTERVAL, ticker::get, () -> true);
+
+    // When
+    full.ended();
+
+    // Then
+    assertThat(full.pause()).isZero();
+  }
+
+  @Test
+  void afterAPauseOneMorePollGathersWhatTheFirstDidNotBring() {
+    // Given
+    commit(10);
+    pass(15);
+    pace.paused();
+
+    // When
+    pace.polled(3);
+    work();
+    var early = asked;
+    var rest = pace.rest();
+    pace.polled(FEW);
+
+    // Then
+    assertThat(early).isZero();
+    assertThat(rest).hasMillis(1);
+    assertThat(asked).isOne();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, MANY})
+  void aPollWithoutRecordsOrWithManyIsNotFollowedByAnother(int polled) {
+    // Given
+    commit(10);
+    pass(40);
+    pace.paused();
+
+    // When
+    pace.polled(polled);
+    work();
+
+    // Then
     assertThat(asked).isOne();
   }
 
@@ -163,14 +241,14 @@ class AdaptiveCommitTriggerTest {
   }
 
   /** A commit that takes this long; it is not counted in {@code asked}. */
-  private void commit(long ms) {
+  private void commit(double ms) {
     work();
     pass(ms);
     pace.ended();
     asked = 0;
   }
 
-  private void pass(long ms) {
-    ticker.addAndGet(Duration.ofMillis(ms).toNanos());
+  private void pass(double ms) {
+    ticker.addAndGet((long) (ms * 1e6));
   }
 }

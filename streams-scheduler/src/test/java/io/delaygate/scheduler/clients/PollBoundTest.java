@@ -3,6 +3,7 @@ package io.delaygate.scheduler.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -143,5 +144,47 @@ class PollBoundTest {
 
     // Then
     assertThat(bound.shorten(POLL)).isEqualTo(POLL);
+  }
+
+  @Test
+  void aThreadThatIsNotPausedGoesOnAtOnce() {
+    // Given
+    bound.listen(FIRST, () -> true, () -> {});
+    commits.ended();
+
+    // When
+    bound.pause();
+
+    // Then: the records of the next poll are all there are
+    commits.workDone(() -> {});
+    commits.polled(1);
+    assertThat(commits.rest()).hasMillis(25);
+  }
+
+  @Test
+  void aRequestOfAnotherThreadEndsAPause() throws InterruptedException {
+    // Given
+    var hourly = new AdaptiveCommitTrigger(Duration.ofHours(1), ticker::get, () -> false);
+    var paused = new PollBound(clock::get, hourly);
+    var isOpen = new AtomicBoolean();
+    var pausing = new CountDownLatch(1);
+    var thread =
+        new Thread(
+            () -> {
+              paused.listen(FIRST, isOpen::get, () -> {});
+              hourly.ended();
+              pausing.countDown();
+              paused.pause();
+            });
+    thread.start();
+    pausing.await();
+
+    // When
+    isOpen.set(true);
+    paused.pollSoon();
+
+    // Then
+    thread.join(10_000);
+    assertThat(thread.isAlive()).isFalse();
   }
 }

@@ -7,6 +7,7 @@ import io.delaygate.scheduler.clients.ProducersOnPaper.Made;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,25 @@ class ProducerPoolTest {
       assertThat(ids.get(i)).isEqualTo(ids.get(i - 2)).isNotEqualTo(ids.get(i - 1));
     }
     assertThat(ids).allMatch(id -> id.startsWith("delaygate-")).allMatch(pool::isOwn);
+  }
+
+  @Test
+  void aClosedProducerKeepsTheTimesThatKafkaStreamsReads() {
+    // Given
+    var config = new HashMap<>(CONFIG);
+    config.put("bootstrap.servers", "127.0.0.1:1");
+    var member = new ProducerPool(ProducerFactory.OF_KAFKA, config, background::add).current();
+
+    // When
+    member.producer().close(Duration.ZERO);
+
+    // Then
+    assertThat(names(member.producer().metrics())).doesNotContain("flush-time-ns-total");
+    assertThat(names(member.metrics())).contains("flush-time-ns-total");
+  }
+
+  private static Stream<String> names(Map<MetricName, ? extends Metric> metrics) {
+    return metrics.keySet().stream().map(MetricName::name);
   }
 
   @Test

@@ -127,6 +127,7 @@ final class StreamThread implements AutoCloseable {
         directory(),
         () -> NOW,
         nanos::get,
+        flush -> {}, // no record lingers
         topic -> topic.startsWith("delaygate-"),
         (topic, bytes) -> tooLarge.add(topic));
   }

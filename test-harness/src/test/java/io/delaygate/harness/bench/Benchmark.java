@@ -27,6 +27,7 @@ public final class Benchmark {
     return Stream.of(
             Throughput.all(),
             SteadyLoad.all(),
+            CostModel.all(),
             Burst.all(),
             Backlog.all(),
             Cancelled.all(),

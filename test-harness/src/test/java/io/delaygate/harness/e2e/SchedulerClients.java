@@ -63,6 +63,7 @@ final class SchedulerClients {
             KNOWN,
             System::currentTimeMillis,
             System::nanoTime,
+            flush -> new Thread(flush).start(),
             vital,
             (topic, bytes) -> {});
     var labels = new TargetLabels(new TopicPatterns(List.of(), List.of()), 1);

@@ -1,0 +1,156 @@
+package io.delaygate.harness.bench;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Scenario that shows what a steady rate of jobs costs: CPU, requests by kind, partitions, bytes
+ * and wake-ups of each transaction. Each job is a request of its own, as from many small senders.
+ */
+final class CostModel {
+  /** Jobs per second, one after the other; {@code -Dcost.rates=500} measures some only. */
+  private static final List<Integer> RATES =
+      Stream.of(System.getProperty("cost.rates", "0,10,100,500,1000,5000").split(",", -1))
+          .map(Integer::valueOf)
+          .toList();
+
+  private static final long DELAY_MS = 1_000;
+  private static final int SETTLE_SECONDS = 30;
+  private static final int SECONDS = 30;
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  /** Requests that are rare, or that only this scenario makes. */
+  private static final Set<String> UNCOUNTED =
+      Set.of("ApiVersions", "DescribeLogDirs", "ListOffsets", "Metadata");
+
+  private CostModel() {}
+
+  static List<Scenario> all() {
+    return List.of(
+        new Scenario("cost", "what a transaction costs at some steady rates", CostModel::run));
+  }
+
+  private static void run(Bench bench) {
+    try (var rig = Rig.standard(bench)) {
+      var gateway = rig.startGateway();
+      var target = rig.target("orders");
+      try (var committed = new Lateness(rig, target, true);
+          var feed = new Feed(rig, target, "job-", 200);
+          var requests = new BrokerRequests(rig.brokerPid())) {
+        var sent = SteadyLoad.warmUp(bench, feed, committed);
+        for (var rate : RATES) {
+          sent = schedule(feed, committed, sent, rate, bench.time(SETTLE_SECONDS));
+          committed.startAnew();
+          var period = new Period(rig, requests, gateway.pid());
+          var first = sent;
+          sent = schedule(feed, committed, sent, rate, bench.time(SECONDS));
+          period.rows(bench, "cost, %d jobs/s".formatted(rate), sent - first);
+          if (rate > 0) {
+            late(bench, "cost, %d jobs/s".formatted(rate), committed);
+          }
+        }
+      }
+    }
+  }
+
+  private static int schedule(Feed feed, Lateness committed, int first, int rate, Duration time) {
+    if (rate == 0) {
+      Bench.pass(time);
+      return first;
+    }
+    var sent = feed.schedulePaced(first, rate, time, DELAY_MS);
+    committed.await(sent, LIMIT);
+    return sent;
+  }
+
+  private static void late(Bench bench, String scenario, Lateness committed) {
+    for (var percentile : new int[] {50, 99}) {
+      var late = committed.visibleMs(percentile);
+      bench.row(scenario, "read_committed p" + percentile, "ms", late, null);
+    }
+  }
+
+  /** Counts of everything at the beginning of a period. */
+  private static final class Period {
+    private final long startNanos = System.nanoTime();
+    private final Rig rig;
+    private final BrokerRequests broker;
+    private final Map<String, Long> requests;
+    private final Map<String, ThreadUsage> processes;
+    private final long bytesIn;
+    private final long bytesOut;
+    private final long offsets;
+
+    Period(Rig rig, BrokerRequests broker, long gatewayPid) {
+      this.rig = rig;
+      this.broker = broker;
+      this.offsets = rig.endOffsets();
+      this.bytesIn = broker.bytes(true);
+      this.bytesOut = broker.bytes(false);
+      this.requests = broker.requests();
+      this.processes =
+          Map.of(
+              "scheduler", new ThreadUsage(rig.scheduler().pid()),
+              "broker", new ThreadUsage(rig.brokerPid()),
+              "gateway", new ThreadUsage(gatewayPid));
+    }
+
+    /** Adds the figures of the period, which ends now. */
+    void rows(Bench bench, String scenario, int jobs) {
+      var seconds = (System.nanoTime() - startNanos) / 1e9;
+      var counts = counts();
+      cpu(bench, scenario, seconds);
+      var transactions = counts.getOrDefault("EndTxn", 0L) / seconds;
+      bench.row(scenario, "transactions", "1/s", transactions, null);
+      requests(bench, scenario, counts, seconds);
+      bench.row(
+          scenario, "bytes in", "KiB/s", (broker.bytes(true) - bytesIn) / 1024.0 / seconds, null);
+      bench.row(
+          scenario,
+          "bytes out",
+          "KiB/s",
+          (broker.bytes(false) - bytesOut) / 1024.0 / seconds,
+          null);
+      // a job is a command, its end of wait and a delivery, and two changes of the store
+      var markers = (rig.endOffsets() - offsets) / seconds;
+      bench.row(scenario, "records and markers", "1/s", markers, null);
+      bench.row(scenario, "jobs", "1/s", jobs / seconds, null);
+    }
+
+    private void cpu(Bench bench, String scenario, double seconds) {
+      var together = 0.0;
+      for (var name : List.of("scheduler", "broker", "gateway")) {
+        var usage = Objects.requireNonNull(processes.get(name));
+        var total = usage.total();
+        var percent = total.cpuSeconds() * 100 / seconds;
+        together += name.equals("gateway") ? 0 : percent;
+        bench.row(scenario, "CPU of the " + name, "% of a core", percent, null);
+        bench.row(scenario, "wake-ups of the " + name, "1/s", total.wakeUps() / seconds, null);
+        usage.busiest(12, seconds).forEach(thread -> bench.say("  " + name + ": " + thread));
+      }
+      bench.row(scenario, "CPU of scheduler and broker", "% of a core", together, null);
+    }
+
+    private static void requests(
+        Bench bench, String scenario, Map<String, Long> counts, double seconds) {
+      counts.forEach(
+          (kind, count) -> {
+            if (count / seconds >= 0.1) {
+              bench.row(scenario, kind + " requests", "1/s", count / seconds, null);
+            }
+          });
+    }
+
+    private Map<String, Long> counts() {
+      var counts = new HashMap<>(broker.requests());
+      counts.replaceAll((kind, count) -> count - requests.getOrDefault(kind, 0L));
+      counts.keySet().removeAll(UNCOUNTED);
+      return counts;
+    }
+  }
+}
