@@ -182,6 +182,9 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
         () -> {
           handleReservations(nowMs);
           due.run(nowMs);
+          if (due.nextRunMs(nowMs) <= nowMs) {
+            stages.commits().workIsLeft();
+          }
           history.sweep(nowMs);
           letters.sweep(nowMs);
           stages.commits().workDone(commit);

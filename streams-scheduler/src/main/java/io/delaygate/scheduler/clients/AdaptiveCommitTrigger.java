@@ -82,6 +82,11 @@ public final class AdaptiveCommitTrigger {
     workDone(commit);
   }
 
+  /** Notes that a task of the calling thread has more work to do at once. */
+  public void workIsLeft() {
+    own.get().isWorkLeft = true;
+  }
+
   /** Notes that the calling thread got this number of records from the brokers. */
   void polled(int records) {
     var mine = own.get();
@@ -93,11 +98,12 @@ public final class AdaptiveCommitTrigger {
 
   /**
    * Time for which the calling thread may do nothing, since no commit is due before. Zero for a
-   * thread that is behind, or that has been idle.
+   * thread that is behind, or that has been idle, and once after {@link #workIsLeft}.
    */
   Duration pause() {
     var mine = own.get();
-    var isFree = !mine.isBehind && !mine.isAsked && !isFull.getAsBoolean();
+    var isFree = !mine.isBehind && !mine.isWorkLeft && !mine.isAsked && !isFull.getAsBoolean();
+    mine.isWorkLeft = false;
     var leftNanos = nextNanos(mine) - ticker.getAsLong();
     return isFree ? Duration.ofNanos(Math.max(0, leftNanos)) : Duration.ZERO;
   }
@@ -176,6 +182,7 @@ public final class AdaptiveCommitTrigger {
     private boolean isAsked;
     private boolean isBehind;
     private boolean isWaitedFor;
+    private boolean isWorkLeft;
     private boolean hasPaused;
     private boolean isGathering;
 

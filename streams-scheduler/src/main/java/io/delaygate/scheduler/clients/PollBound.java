@@ -117,21 +117,20 @@ public final class PollBound {
    * before is visible no sooner, and costs a wake-up for each record and each due job.
    */
   public void pause() {
-    var most = Collections.min(List.of(commits.pause(), forRequests(clock.getAsLong())));
-    if (most.isZero()) {
+    var left = commits.pause();
+    if (left.isZero() || arePending()) {
       return;
     }
-    var end = System.nanoTime() + most.toNanos();
-    pausing.add(Thread.currentThread());
+    var me = Thread.currentThread();
+    pausing.add(me);
     try {
-      for (var left = most.toNanos(); left > 0 && !arePending(); left = end - System.nanoTime()) {
-        LockSupport.parkNanos(this, left);
-        if (Thread.currentThread().isInterrupted()) {
-          return; // an interrupted thread does not park
-        }
+      // again after an early end, which any other wait of this thread may have caused
+      while (!left.isZero() && !arePending() && !me.isInterrupted()) {
+        LockSupport.parkNanos(this, left.toNanos());
+        left = commits.pause();
       }
     } finally {
-      pausing.remove(Thread.currentThread());
+      pausing.remove(me);
     }
     commits.paused();
   }

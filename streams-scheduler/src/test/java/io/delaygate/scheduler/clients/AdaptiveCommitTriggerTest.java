@@ -148,6 +148,17 @@ class AdaptiveCommitTriggerTest {
   }
 
   @Test
+  void aThreadWithOverdueJobsDoesNotPauseUntilTheyHaveLeft() {
+    // Given
+    commit(10);
+    pace.workIsLeft();
+
+    // Then
+    assertThat(pace.pause()).isZero();
+    assertThat(pace.pause()).hasMillis(15);
+  }
+
+  @Test
   void aTransactionThatIsFullDoesNotPause() {
     // Given
     var full = new AdaptiveCommitTrigger(INTERVAL, ticker::get, () -> true);
