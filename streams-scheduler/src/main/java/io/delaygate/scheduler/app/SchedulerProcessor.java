@@ -182,13 +182,12 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
         () -> {
           handleReservations(nowMs);
           due.run(nowMs);
-          if (due.nextRunMs(nowMs) <= nowMs) {
-            stages.commits().workIsLeft();
-          }
           history.sweep(nowMs);
           letters.sweep(nowMs);
           stages.commits().workDone(commit);
-          setAlarm(nowMs);
+          if (setAlarm(nowMs) <= nowMs) {
+            stages.commits().workIsLeft();
+          }
         });
   }
 
@@ -199,9 +198,12 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
     }
   }
 
-  private void setAlarm(long nowMs) {
+  /** Sets the wake-up timer; returns when jobs have to be woken, epoch milliseconds. */
+  private long setAlarm(long nowMs) {
+    var dueMs = due.nextRunMs(nowMs);
     var sweepMs = Math.min(history.nextSweepMs(), letters.nextSweepMs());
-    alarm.set(Math.min(due.nextRunMs(nowMs), sweepMs), nowMs);
+    alarm.set(Math.min(dueMs, sweepMs), nowMs);
+    return dueMs;
   }
 
   @Override

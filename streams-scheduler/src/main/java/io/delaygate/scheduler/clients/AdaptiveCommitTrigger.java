@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Trigger of the commits of a stream thread: one in each commit interval, so that committed readers
  * and callers wait no longer; less often while more records wait than the thread takes at a time.
- * Half an interval at least is between the end of a commit and the next one.
+ * At least half an interval lies between the end of a commit and the next one, unless a caller
+ * waits.
  *
  * <p>Kafka Streams has a fixed interval, counted from the end of a commit. On a busy machine, and
  * in a JVM that has just begun, commits take several times as long as the work between them: the
@@ -40,8 +41,12 @@ public final class AdaptiveCommitTrigger {
   /** Divisor of the interval for commits that a caller waits for. */
   private static final int WAITED_FOR = 5;
 
-  /** Time to wait for records that the brokers have already. */
-  private static final Duration GATHER = Duration.ofMillis(1);
+  /**
+   * Time before a commit in which the thread takes in what has come. The first poll after a pause
+   * brings only the record that came first, since the consumer had asked for it before the pause;
+   * the second one brings all others. Jobs that are due at once are woken a millisecond later.
+   */
+  private static final Duration GATHER = Duration.ofMillis(3);
 
   private final long intervalNanos;
   private final LongSupplier ticker;
@@ -91,30 +96,19 @@ public final class AdaptiveCommitTrigger {
   void polled(int records) {
     var mine = own.get();
     mine.isBehind = records >= BEHIND_RECORDS;
-    mine.isGathering = mine.hasPaused && records > 0 && !mine.isBehind;
-    mine.hasPaused = false;
     askIfDue(mine);
   }
 
   /**
-   * Time for which the calling thread may do nothing, since no commit is due before. Zero for a
-   * thread that is behind, or that has been idle, and once after {@link #workIsLeft}.
+   * Time for which the calling thread may do nothing, since no commit is due soon. Zero for a
+   * thread that is behind or has been idle, and for one call after {@link #workIsLeft}.
    */
   Duration pause() {
     var mine = own.get();
-    var isFree = !mine.isBehind && !mine.isWorkLeft && !mine.isAsked && !isFull.getAsBoolean();
+    var isBusy = mine.isBehind || mine.isWorkLeft || mine.isAsked || isFull.getAsBoolean();
     mine.isWorkLeft = false;
-    var leftNanos = nextNanos(mine) - ticker.getAsLong();
-    return isFree ? Duration.ofNanos(Math.max(0, leftNanos)) : Duration.ZERO;
-  }
-
-  /**
-   * Notes that the calling thread did nothing for a while before its next poll. The records of that
-   * poll are only those that came first: the consumer had asked for them before the pause, and asks
-   * for all others in the poll. So a commit waits for one more poll.
-   */
-  void paused() {
-    own.get().hasPaused = true;
+    var leftNanos = nextNanos(mine) - GATHER.toNanos() - ticker.getAsLong();
+    return isBusy ? Duration.ZERO : Duration.ofNanos(Math.max(0, leftNanos));
   }
 
   /** Notes that the calling thread has committed or rolled back. */
@@ -138,9 +132,6 @@ public final class AdaptiveCommitTrigger {
    */
   Duration rest() {
     var mine = own.get();
-    if (mine.isGathering) {
-      return GATHER;
-    }
     return mine.commit == null || mine.isAsked
         ? FOR_EVER
         : Duration.ofNanos(Math.max(0, nextNanos(mine) - ticker.getAsLong()));
@@ -154,8 +145,7 @@ public final class AdaptiveCommitTrigger {
     var commit = mine.commit;
     var now = ticker.getAsLong();
     var dueNanos = mine.isBehind ? mine.endedNanos + mine.behindNanos : nextNanos(mine);
-    var isTime = now >= dueNanos && !mine.isGathering;
-    var isDue = isTime || isFull.getAsBoolean();
+    var isDue = now >= dueNanos || isFull.getAsBoolean();
     if (commit != null && !mine.isAsked && isDue) {
       commit.run();
       mine.isAsked = true;
@@ -173,7 +163,10 @@ public final class AdaptiveCommitTrigger {
   private static final class Own {
     private @Nullable Runnable commit;
 
-    /** Begin of the current interval: the end of the one before, or half an interval ago. */
+    /**
+     * Start of the current interval: when the last commit was due, but at most half an interval
+     * before its end.
+     */
     private long sinceNanos;
 
     private long endedNanos;
@@ -183,8 +176,6 @@ public final class AdaptiveCommitTrigger {
     private boolean isBehind;
     private boolean isWaitedFor;
     private boolean isWorkLeft;
-    private boolean hasPaused;
-    private boolean isGathering;
 
     private Own(long endedNanos) {
       this.endedNanos = endedNanos;

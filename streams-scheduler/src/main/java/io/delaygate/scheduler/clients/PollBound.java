@@ -35,7 +35,7 @@ public final class PollBound {
   /** Requests of other threads to tasks of the thread. */
   private final ThreadLocal<Map<TaskId, Requests>> requests = ThreadLocal.withInitial(HashMap::new);
 
-  /** Stream threads that do nothing at the moment. */
+  /** Stream threads in {@link #pause}. */
   private final Set<Thread> pausing = ConcurrentHashMap.newKeySet();
 
   private volatile long pollSoonUntilMs;
@@ -113,18 +113,16 @@ public final class PollBound {
   }
 
   /**
-   * Does nothing until the next commit may come, unless other threads have requests: what is done
-   * before is visible no sooner, and costs a wake-up for each record and each due job.
+   * Blocks the calling thread until shortly before its next commit, or until other threads have
+   * requests. Work that is done earlier is visible no sooner, and costs a wake-up for each record
+   * and each due job.
    */
   public void pause() {
-    var left = commits.pause();
-    if (left.isZero() || arePending()) {
-      return;
-    }
     var me = Thread.currentThread();
     pausing.add(me);
     try {
-      // again after an early end, which any other wait of this thread may have caused
+      var left = commits.pause();
+      // repeated, since permits of other waits of this thread may end one early
       while (!left.isZero() && !arePending() && !me.isInterrupted()) {
         LockSupport.parkNanos(this, left.toNanos());
         left = commits.pause();
@@ -132,7 +130,6 @@ public final class PollBound {
     } finally {
       pausing.remove(me);
     }
-    commits.paused();
   }
 
   private Duration forRequests(long nowMs) {

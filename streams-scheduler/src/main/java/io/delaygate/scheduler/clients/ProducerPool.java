@@ -312,9 +312,8 @@ final class ProducerPool {
     }
 
     /**
-     * Metrics of the producer. A closed one has none any more, and Kafka Streams, which reads the
-     * times of a producer that it gives up, ends the thread without them; so those that the
-     * producer had from the beginning are kept.
+     * Metrics of the producer, with those of its creation even after it is closed. Kafka Streams
+     * reads them when it replaces a producer, and the thread would end if they were missing.
      */
     Map<MetricName, Metric> metrics() {
       var all = new HashMap<>(firstMetrics);

@@ -12,7 +12,7 @@ import java.util.function.Predicate;
  * @param directory of the topics that commands name
  * @param wall epoch milliseconds
  * @param ticker monotonic nanoseconds
- * @param flushes runs flushes of producers, which may block, each at once
+ * @param flushes runs each flush of a producer at once, since others may block
  * @param vital topics that every task depends on: a failure of theirs is not the fault of a target
  * @param sizes gets the bytes of a record that a topic refused as too large; any thread
  */

@@ -11,6 +11,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RecordTooLargeException;
@@ -68,11 +69,20 @@ final class ThreadClients {
   }
 
   /**
-   * Makes a producer send the records that linger, without waiting for their acknowledgements: a
-   * flush has no limit but the producer's own, which a silent target would use up.
+   * Makes a producer send its lingering records. The flush runs in another thread, since a silent
+   * target blocks it until the delivery time-out, or until the producer is given up.
    */
-  void flush(Runnable flush) {
-    shared.flushes().execute(flush);
+  void flush(Producer<byte[], byte[]> producer) {
+    shared
+        .flushes()
+        .execute(
+            () -> {
+              try {
+                producer.flush();
+              } catch (RuntimeException failed) {
+                // the stream thread flushes, too, after the acknowledgements, and gets the failure
+              }
+            });
   }
 
   /** Fails if the stores of the calling thread may not be changed any more. */

@@ -155,7 +155,7 @@ final class TransactionalProducer implements Producer<byte[], byte[]> {
       return; // every task of the thread flushes before a commit
     }
     try {
-      thread.flush(pool.current().producer()::flush);
+      thread.flush(pool.current().producer());
       transaction.awaitAnswers(() -> giveUpIfBlocked(transaction));
     } catch (RuntimeException unforeseen) {
       transaction.failed(unforeseen);

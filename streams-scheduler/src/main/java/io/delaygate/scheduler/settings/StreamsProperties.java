@@ -126,9 +126,9 @@ final class StreamsProperties {
   }
 
   /**
-   * A transaction's records wait for the commit, which flushes, so that they need one request to
-   * each broker and one entry of the transaction's log: committed readers see nothing before. With
-   * at-least-once each record is visible when it is sent, and is sent at once.
+   * Wait of records for the flush of their commit. Committed readers see nothing before, and all
+   * records together need one request to each broker and few entries in the transaction's log. With
+   * at-least-once each record is visible when it is sent, so that it is sent at once.
    */
   private static int lingerMs(CheckedSettings values) {
     var isTransactional =

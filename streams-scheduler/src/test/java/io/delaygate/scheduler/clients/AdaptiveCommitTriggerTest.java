@@ -118,7 +118,7 @@ class AdaptiveCommitTriggerTest {
   }
 
   @Test
-  void nothingIsDoneUntilTheNextCommitMayCome() {
+  void aThreadPausesUntilThreeMillisecondsBeforeTheNextCommit() {
     // Given
     commit(10);
 
@@ -126,9 +126,10 @@ class AdaptiveCommitTriggerTest {
     pass(5);
 
     // Then
-    assertThat(pace.pause()).hasMillis(10);
-    pass(10);
+    assertThat(pace.pause()).hasMillis(7);
+    pass(7);
     assertThat(pace.pause()).isZero();
+    assertThat(pace.rest()).isGreaterThan(Duration.ofDays(1));
   }
 
   @Test
@@ -155,7 +156,7 @@ class AdaptiveCommitTriggerTest {
 
     // Then
     assertThat(pace.pause()).isZero();
-    assertThat(pace.pause()).hasMillis(15);
+    assertThat(pace.pause()).hasMillis(12);
   }
 
   @Test
@@ -168,42 +169,6 @@ class AdaptiveCommitTriggerTest {
 
     // Then
     assertThat(full.pause()).isZero();
-  }
-
-  @Test
-  void afterAPauseOneMorePollGathersWhatTheFirstDidNotBring() {
-    // Given
-    commit(10);
-    pass(15);
-    pace.paused();
-
-    // When
-    pace.polled(3);
-    work();
-    var early = asked;
-    var rest = pace.rest();
-    pace.polled(FEW);
-
-    // Then
-    assertThat(early).isZero();
-    assertThat(rest).hasMillis(1);
-    assertThat(asked).isOne();
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {0, MANY})
-  void aPollWithoutRecordsOrWithManyIsNotFollowedByAnother(int polled) {
-    // Given
-    commit(10);
-    pass(40);
-    pace.paused();
-
-    // When
-    pace.polled(polled);
-    work();
-
-    // Then
-    assertThat(asked).isOne();
   }
 
   @Test

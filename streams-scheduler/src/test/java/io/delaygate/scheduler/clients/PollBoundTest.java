@@ -147,21 +147,6 @@ class PollBoundTest {
   }
 
   @Test
-  void aThreadThatIsNotPausedGoesOnAtOnce() {
-    // Given
-    bound.listen(FIRST, () -> true, () -> {});
-    commits.ended();
-
-    // When
-    bound.pause();
-
-    // Then: the records of the next poll are all there are
-    commits.workDone(() -> {});
-    commits.polled(1);
-    assertThat(commits.rest()).hasMillis(25);
-  }
-
-  @Test
   void aRequestOfAnotherThreadEndsAPause() throws InterruptedException {
     // Given
     var hourly = new AdaptiveCommitTrigger(Duration.ofHours(1), ticker::get, () -> false);

@@ -29,6 +29,7 @@ final class StreamThread implements AutoCloseable {
   private final AtomicLong nanos = new AtomicLong(1);
   private final List<String> fenced = new ArrayList<>();
   private final List<String> tooLarge = new ArrayList<>();
+  private final List<Runnable> flushes = new ArrayList<>();
   private final ProducersOnPaper producers = new ProducersOnPaper();
   private final CircuitBreaker breaker = new CircuitBreaker();
   private final TransactionVolume volume = new TransactionVolume(nanos::get);
@@ -90,6 +91,11 @@ final class StreamThread implements AutoCloseable {
     return fenced;
   }
 
+  /** Flushes that were begun in other threads. */
+  List<Runnable> flushes() {
+    return flushes;
+  }
+
   List<String> tooLarge() {
     return tooLarge;
   }
@@ -127,7 +133,7 @@ final class StreamThread implements AutoCloseable {
         directory(),
         () -> NOW,
         nanos::get,
-        flush -> {}, // no record lingers
+        flushes::add, // mock producers have no lingering records
         topic -> topic.startsWith("delaygate-"),
         (topic, bytes) -> tooLarge.add(topic));
   }

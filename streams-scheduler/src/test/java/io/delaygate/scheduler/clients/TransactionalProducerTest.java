@@ -94,6 +94,22 @@ class TransactionalProducerTest {
   }
 
   @Test
+  void theRecordsOfATransactionAreFlushedOnceForAllTasks() {
+    // Given
+    sendAnswered("orders");
+
+    // When
+    producer.flush();
+    producer.flush();
+
+    // Then
+    assertThat(thread.flushes()).hasSize(1);
+    sendAnswered(CHANGELOG);
+    producer.flush();
+    assertThat(thread.flushes()).hasSize(2);
+  }
+
+  @Test
   void nothingMoreIsSentInADoomedTransaction() {
     // Given
     send("orders");

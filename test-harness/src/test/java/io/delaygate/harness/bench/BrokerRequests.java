@@ -5,6 +5,7 @@ import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
@@ -17,12 +18,12 @@ import javax.management.remote.JMXServiceURL;
 final class BrokerRequests implements AutoCloseable {
   private static final String REQUESTS =
       "kafka.network:type=RequestMetrics,name=RequestsPerSec,request=*,version=*";
-  private static final String BYTES = "kafka.server:type=BrokerTopicMetrics,name=Bytes%sPerSec";
+  private static final String BYTES = "kafka.server:type=BrokerTopicMetrics,name=Bytes*";
 
   private final JMXConnector connector;
   private final MBeanServerConnection broker;
 
-  /** Connects to the broker's process, which has the same user. */
+  /** Connects to the broker's process, which must belong to the same user. */
   @SuppressWarnings("BanJNDI") // the address is that of our own child process
   BrokerRequests(long pid) {
     try {
@@ -43,32 +44,30 @@ final class BrokerRequests implements AutoCloseable {
 
   /** Number of requests so far, by kind. */
   Map<String, Long> requests() {
+    return sums(REQUESTS, "request");
+  }
+
+  /** Bytes of records that producers sent ({@code In}) and consumers fetched ({@code Out}). */
+  Map<String, Long> bytes() {
+    var sums = sums(BYTES, "name");
+    sums.keySet().retainAll(Set.of("BytesInPerSec", "BytesOutPerSec"));
+    return sums;
+  }
+
+  /** Sums of the counts of all metrics that match, by a property of their names. */
+  private Map<String, Long> sums(String metrics, String property) {
     try {
-      var counts = new TreeMap<String, Long>();
-      for (var name : broker.queryNames(new ObjectName(REQUESTS), null)) {
-        counts.merge(name.getKeyProperty("request"), count(name), Long::sum);
+      var sums = new TreeMap<String, Long>();
+      for (var name : broker.queryNames(new ObjectName(metrics), null)) {
+        var count = (Long) broker.getAttribute(name, "Count");
+        sums.merge(name.getKeyProperty(property), count, Long::sum);
       }
-      return counts;
+      return sums;
     } catch (JMException unusual) {
       throw new IllegalStateException(unusual);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /** Bytes of records so far that producers sent, or that consumers fetched. */
-  long bytes(boolean isIn) {
-    try {
-      return count(new ObjectName(BYTES.formatted(isIn ? "In" : "Out")));
-    } catch (JMException unusual) {
-      throw new IllegalStateException(unusual);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private long count(ObjectName name) throws JMException, IOException {
-    return (Long) broker.getAttribute(name, "Count");
   }
 
   @Override

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Scenario that shows what a steady rate of jobs costs: CPU, requests by kind, partitions, bytes
- * and wake-ups of each transaction. Each job is a request of its own, as from many small senders.
+ * Scenario of the cost of jobs at steady rates: CPU, wake-ups, transactions, requests by kind, and
+ * bytes.
  */
 final class CostModel {
   /** Jobs per second, one after the other; {@code -Dcost.rates=500} measures some only. */
@@ -24,7 +24,7 @@ final class CostModel {
   private static final int SECONDS = 30;
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  /** Requests that are rare, or that only this scenario makes. */
+  /** Kinds of requests that are rare, or that only this scenario makes. */
   private static final Set<String> UNCOUNTED =
       Set.of("ApiVersions", "DescribeLogDirs", "ListOffsets", "Metadata");
 
@@ -32,7 +32,7 @@ final class CostModel {
 
   static List<Scenario> all() {
     return List.of(
-        new Scenario("cost", "what a transaction costs at some steady rates", CostModel::run));
+        new Scenario("cost", "CPU, requests and wake-ups at some steady rates", CostModel::run));
   }
 
   private static void run(Bench bench) {
@@ -82,16 +82,14 @@ final class CostModel {
     private final BrokerRequests broker;
     private final Map<String, Long> requests;
     private final Map<String, ThreadUsage> processes;
-    private final long bytesIn;
-    private final long bytesOut;
+    private final Map<String, Long> bytes;
     private final long offsets;
 
     Period(Rig rig, BrokerRequests broker, long gatewayPid) {
       this.rig = rig;
       this.broker = broker;
       this.offsets = rig.endOffsets();
-      this.bytesIn = broker.bytes(true);
-      this.bytesOut = broker.bytes(false);
+      this.bytes = broker.bytes();
       this.requests = broker.requests();
       this.processes =
           Map.of(
@@ -108,17 +106,11 @@ final class CostModel {
       var transactions = counts.getOrDefault("EndTxn", 0L) / seconds;
       bench.row(scenario, "transactions", "1/s", transactions, null);
       requests(bench, scenario, counts, seconds);
-      bench.row(
-          scenario, "bytes in", "KiB/s", (broker.bytes(true) - bytesIn) / 1024.0 / seconds, null);
-      bench.row(
-          scenario,
-          "bytes out",
-          "KiB/s",
-          (broker.bytes(false) - bytesOut) / 1024.0 / seconds,
-          null);
-      // a job is a command, its end of wait and a delivery, and two changes of the store
-      var markers = (rig.endOffsets() - offsets) / seconds;
-      bench.row(scenario, "records and markers", "1/s", markers, null);
+      since(broker.bytes(), bytes)
+          .forEach(
+              (kind, count) -> bench.row(scenario, kind, "KiB/s", count / 1024.0 / seconds, null));
+      var written = (rig.endOffsets() - offsets) / seconds;
+      bench.row(scenario, "records and markers", "1/s", written, null);
       bench.row(scenario, "jobs", "1/s", jobs / seconds, null);
     }
 
@@ -147,9 +139,14 @@ final class CostModel {
     }
 
     private Map<String, Long> counts() {
-      var counts = new HashMap<>(broker.requests());
-      counts.replaceAll((kind, count) -> count - requests.getOrDefault(kind, 0L));
+      var counts = since(broker.requests(), requests);
       counts.keySet().removeAll(UNCOUNTED);
+      return counts;
+    }
+
+    private static Map<String, Long> since(Map<String, Long> now, Map<String, Long> before) {
+      var counts = new HashMap<>(now);
+      counts.replaceAll((kind, count) -> count - before.getOrDefault(kind, 0L));
       return counts;
     }
   }

@@ -8,12 +8,9 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
-/** CPU time and wake-ups of the threads of a process, since this was created. */
+/** CPU time and wake-ups of a process's threads since the creation of this object. */
 final class ThreadUsage {
-  private static final double TICKS_PER_SECOND = 100;
-
   private final long pid;
   private final Map<String, Spent> before;
 
@@ -23,9 +20,9 @@ final class ThreadUsage {
   }
 
   /**
-   * What threads of one name have used.
+   * Resource usage of all threads of one name.
    *
-   * @param wakeUps number of times that a thread waited and was woken
+   * @param wakeUps number of times that a thread was woken after it had waited
    */
   record Spent(double cpuSeconds, long wakeUps) {
     private Spent plus(Spent other) {
@@ -42,7 +39,7 @@ final class ThreadUsage {
     return since().values().stream().reduce(new Spent(0, 0), Spent::plus);
   }
 
-  /** The threads with the most CPU time, such as {@code "stream-1 4.5 %, 120/s"}. */
+  /** Threads with the most CPU time, such as {@code "stream-1 4.5 %, 120/s"}. */
   List<String> busiest(int most, double seconds) {
     return since().entrySet().stream()
         .sorted(Comparator.comparingDouble(thread -> -thread.getValue().cpuSeconds))
@@ -54,7 +51,7 @@ final class ThreadUsage {
                         thread.getKey(),
                         thread.getValue().cpuSeconds * 100 / seconds,
                         thread.getValue().wakeUps / seconds))
-        .collect(Collectors.toList());
+        .toList();
   }
 
   private Map<String, Spent> since() {
@@ -79,11 +76,10 @@ final class ThreadUsage {
     try {
       var stat = Files.readString(thread.resolve("stat"));
       var name = stat.substring(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
-      var fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-      var ticks = Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
-      byName.merge(name, new Spent(ticks / TICKS_PER_SECOND, wakeUps(thread)), Spent::plus);
+      var spent = new Spent(Usage.cpuSeconds(stat), wakeUps(thread));
+      byName.merge(name, spent, Spent::plus);
     } catch (IOException ended) {
-      // a thread that has ended meanwhile
+      // the thread has ended meanwhile
     }
   }
 

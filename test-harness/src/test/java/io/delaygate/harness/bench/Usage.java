@@ -14,7 +14,11 @@ final class Usage {
 
   /** Seconds of CPU time of a process and all its threads so far. */
   static double cpuSeconds(long pid) {
-    var stat = text(Path.of("/proc", Long.toString(pid), "stat"));
+    return cpuSeconds(text(Path.of("/proc", Long.toString(pid), "stat")));
+  }
+
+  /** The same from the text of the file {@code stat} of a process or thread. */
+  static double cpuSeconds(String stat) {
     // the name before may contain spaces; the fields after it do not
     var fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
     return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_PER_SECOND;
