@@ -6,8 +6,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -34,9 +32,6 @@ public final class PollBound {
 
   /** Requests of other threads to tasks of the thread. */
   private final ThreadLocal<Map<TaskId, Requests>> requests = ThreadLocal.withInitial(HashMap::new);
-
-  /** Stream threads in {@link #pause}. */
-  private final Set<Thread> pausing = ConcurrentHashMap.newKeySet();
 
   private volatile long pollSoonUntilMs;
 
@@ -71,7 +66,6 @@ public final class PollBound {
    */
   public void pollSoon() {
     pollSoonUntilMs = clock.getAsLong() + SOON_MS;
-    pausing.forEach(LockSupport::unpark);
   }
 
   /** Runs the calling thread's tasks with pending requests, after a poll. */
@@ -113,32 +107,34 @@ public final class PollBound {
   }
 
   /**
-   * Blocks the calling thread until shortly before its next commit, or until other threads have
-   * requests. Work that is done earlier is visible no sooner, and costs a wake-up for each record
-   * and each due job.
+   * Blocks the calling thread until shortly before its next commit. Work that is done earlier is
+   * visible no sooner, and costs a wake-up for each record and each due job. Returns at once while
+   * other threads have requests, or had some within a second, since these are committed sooner.
    */
   public void pause() {
-    var me = Thread.currentThread();
-    pausing.add(me);
-    try {
-      var left = commits.pause();
-      // repeated, since permits of other waits of this thread may end one early
-      while (!left.isZero() && !arePending() && !me.isInterrupted()) {
-        LockSupport.parkNanos(this, left.toNanos());
-        left = commits.pause();
-      }
-    } finally {
-      pausing.remove(me);
+    var left = commits.pause();
+    // repeated, since permits of other waits of this thread may end one early
+    while (!left.isZero() && !isBusy() && !Thread.currentThread().isInterrupted()) {
+      LockSupport.parkNanos(this, left.toNanos());
+      left = commits.pause();
     }
+  }
+
+  private boolean isBusy() {
+    return arePending() || isSoon(clock.getAsLong());
   }
 
   private Duration forRequests(long nowMs) {
     if (arePending()) {
       return Duration.ZERO;
     }
+    return isSoon(nowMs) ? Duration.ofMillis(SHORT_POLL_MS) : ChronoUnit.FOREVER.getDuration();
+  }
+
+  /** Whether there was a request within a second. */
+  private boolean isSoon(long nowMs) {
     var leftMs = pollSoonUntilMs - nowMs;
-    var isSoon = leftMs > 0 && leftMs <= SOON_MS; // the clock may have been set back
-    return isSoon ? Duration.ofMillis(SHORT_POLL_MS) : ChronoUnit.FOREVER.getDuration();
+    return leftMs > 0 && leftMs <= SOON_MS; // the clock may have been set back
   }
 
   private boolean arePending() {

@@ -3,12 +3,12 @@ package io.delaygate.scheduler.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.streams.processor.TaskId;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class PollBoundTest {
   private static final Duration POLL = Duration.ofMillis(100);
@@ -147,29 +147,33 @@ class PollBoundTest {
   }
 
   @Test
-  void aRequestOfAnotherThreadEndsAPause() throws InterruptedException {
+  @Timeout(10)
+  void aThreadDoesNotPauseWithinASecondOfARequest() {
     // Given
     var hourly = new AdaptiveCommitTrigger(Duration.ofHours(1), ticker::get, () -> false);
-    var paused = new PollBound(clock::get, hourly);
-    var isOpen = new AtomicBoolean();
-    var pausing = new CountDownLatch(1);
-    var thread =
-        new Thread(
-            () -> {
-              paused.listen(FIRST, isOpen::get, () -> {});
-              hourly.ended();
-              pausing.countDown();
-              paused.pause();
-            });
-    thread.start();
-    pausing.await();
+    var busy = new PollBound(clock::get, hourly);
+    hourly.ended();
 
     // When
-    isOpen.set(true);
-    paused.pollSoon();
+    busy.pollSoon();
+    clock.addAndGet(999);
+
+    // Then: a pause would last an hour
+    busy.pause();
+    assertThat(hourly.pause()).isPositive();
+  }
+
+  @Test
+  @Timeout(10)
+  void aThreadDoesNotPauseWhileARequestIsPending() {
+    // Given
+    var hourly = new AdaptiveCommitTrigger(Duration.ofHours(1), ticker::get, () -> false);
+    var busy = new PollBound(clock::get, hourly);
+    hourly.ended();
+    busy.listen(FIRST, () -> true, () -> {});
 
     // Then
-    thread.join(10_000);
-    assertThat(thread.isAlive()).isFalse();
+    busy.pause();
+    assertThat(hourly.pause()).isPositive();
   }
 }
