@@ -4,6 +4,7 @@ import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.service.logging.SettingsLog;
 import io.delaygate.service.settings.SettingsException;
 import io.delaygate.service.settings.SettingsSource;
+import io.delaygate.service.start.ReadyMark;
 import io.javalin.util.JavalinException;
 import java.time.Clock;
 import java.time.Duration;
@@ -42,6 +43,7 @@ public final class GatewayMain {
       var settings = GatewaySettings.check(SettingsSource.merge(System.getenv(), arguments));
       SettingsLog.tell(LOG, settings.effective());
       started.complete(Optional.of(Gateway.start(settings, Clock.systemUTC(), System::nanoTime)));
+      ReadyMark.set();
     } catch (SettingsException | ConfigException unusable) {
       System.err.println(unusable.getMessage());
       started.complete(Optional.empty());

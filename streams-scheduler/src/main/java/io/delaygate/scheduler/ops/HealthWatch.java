@@ -7,6 +7,7 @@ import io.delaygate.service.background.GuardedScheduler;
 import io.delaygate.service.directory.TopicDirectory;
 import io.delaygate.service.directory.TopicStatus;
 import io.delaygate.service.logging.LogKey;
+import io.delaygate.service.start.ReadyMark;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -165,6 +166,7 @@ public final class HealthWatch implements AutoCloseable {
       wasReady = health.ready();
       if (wasReady) {
         LOG.atInfo().log("The scheduler is ready");
+        ReadyMark.set();
       } else {
         LOG.atWarn()
             .addKeyValue(LogKey.WHY.key(), health.readyText())

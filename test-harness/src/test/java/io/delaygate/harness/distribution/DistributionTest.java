@@ -34,6 +34,7 @@ class DistributionTest {
     assertThat(files(SCHEDULER, "lib"))
         .containsExactlyInAnyOrder(
             "THIRD-PARTY.txt",
+            "bin/class-archive",
             "bin/delaygate",
             "bin/delaygate-scheduler",
             "bin/run-class",
@@ -48,6 +49,7 @@ class DistributionTest {
     assertThat(files(GATEWAY, "lib"))
         .containsExactlyInAnyOrder(
             "THIRD-PARTY.txt",
+            "bin/class-archive",
             "bin/delaygate-gateway",
             "bin/run-class",
             "config/gateway.properties",

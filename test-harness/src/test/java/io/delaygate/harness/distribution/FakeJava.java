@@ -10,9 +10,11 @@ record FakeJava(Path home) {
   private static final String SCRIPT =
       """
       #!/bin/sh
-      if [ "$1" = -version ]; then
+      for last; do :; done
+      if [ "$last" = -version ]; then
         echo 'Picked up JAVA_TOOL_OPTIONS: -Dnot.a.version=1' >&2
         echo 'openjdk version "%s" 2026-01-01' >&2
+        [ "$1" = -version ] || [ ! -e "$0.refuses" ]
       else
         echo "DELAYGATE_CONFIG=${DELAYGATE_CONFIG:-} LC_ALL=${LC_ALL:-}"
         printf '%%s\\n' "$@"
@@ -24,6 +26,11 @@ record FakeJava(Path home) {
     Files.createDirectories(home.resolve("bin"));
     script(home.resolve("bin/java"), SCRIPT.formatted(version));
     return new FakeJava(home);
+  }
+
+  /** Makes it end with an error if it is tried with an archive of classes. */
+  void refuseArchives() throws IOException {
+    Files.createFile(home.resolve("bin/java.refuses"));
   }
 
   /** Writes an executable file. */

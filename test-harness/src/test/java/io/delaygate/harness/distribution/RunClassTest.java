@@ -3,7 +3,9 @@ package io.delaygate.harness.distribution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.distribution.Starter.Ended;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -77,13 +79,24 @@ class RunClassTest {
     assertThat(ended.output())
         .contains("-XX:MaxRAMPercentage=65\n", "-XX:+ExitOnOutOfMemoryError\n")
         .contains("-Dlogback.configurationFile=" + GATEWAY.home() + "/config/logback.xml\n")
-        .contains("-cp\n%1$s/lib/*:%1$s/extra/*\n".formatted(GATEWAY.home()))
+        .containsPattern("-cp\n" + GATEWAY.home() + "/lib/[^:]+jar:.*/lib/[^:]+jar\n")
         .endsWith("--config=" + GATEWAY.home() + "/config/gateway.properties\n");
+  }
+
+  @Test
+  void jarsAreInTheOrderOfTheirNames() throws Exception {
+    // When
+    var ended = starter(SCHEDULER, "delaygate-scheduler", "17.0.1").run();
+
+    // Then
+    var jars = ended.output().lines().filter(line -> line.contains(".jar")).findFirst();
+    assertThat(List.of(jars.orElseThrow().split(":"))).isSorted().hasSizeGreaterThan(20);
   }
 
   @Test
   void theEnvironmentReplacesWhatIsSaidByDefault() throws Exception {
     // Given
+    Files.createFile(dir.resolve("b.jar"));
     var starter =
         starter(GATEWAY, "delaygate-gateway", "17.0.1")
             .with("HEAP_OPTS", "-Xms1g -Xmx1g")
@@ -96,7 +109,7 @@ class RunClassTest {
 
     // Then
     assertThat(ended.output())
-        .contains("-Xms1g\n-Xmx1g\n", "-Dlist=*\n-verbose:gc\n", "/lib/*:" + dir + "/*\n")
+        .contains("-Xms1g\n-Xmx1g\n", "-Dlist=*\n-verbose:gc\n", ".jar:" + dir + "/b.jar\n")
         .contains("-Dlogback.configurationFile=/log config.xml\n")
         .doesNotContain("RAMPercentage");
   }

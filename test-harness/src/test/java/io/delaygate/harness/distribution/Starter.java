@@ -14,14 +14,21 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Start script of {@code bin}, called from a shell without this JVM's environment except the {@code
- * PATH}, and with the Java of the tests.
+ * PATH}, and with the Java of the tests. It writes no archive of classes into the distribution,
+ * which all tests share.
  */
 record Starter(Path script, Path directory, Map<String, String> environment) {
   private static final Duration LIMIT = Duration.ofMinutes(2);
 
   static Starter of(Path script, Path directory) {
     var environment =
-        Map.of("PATH", System.getenv("PATH"), "JAVA_HOME", System.getProperty("java.home"));
+        Map.of(
+            "PATH",
+            System.getenv("PATH"),
+            "JAVA_HOME",
+            System.getProperty("java.home"),
+            "CLASS_ARCHIVES",
+            "/dev/null/no-folder");
     return new Starter(script, directory, environment);
   }
 
