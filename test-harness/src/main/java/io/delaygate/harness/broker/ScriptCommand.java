@@ -36,6 +36,9 @@ public record ScriptCommand(
     line.addAll(arguments);
     var builder = builder(line);
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    // tests share the distribution, and no stop may take the seconds that an archive of classes
+    // does
+    builder.environment().put("CLASS_ARCHIVES", "");
     builder.environment().putAll(environment);
     return builder;
   }

@@ -33,6 +33,7 @@ public final class Benchmark {
             Cancelled.all(),
             Failover.all(),
             Restart.all(),
+            StartUp.all(),
             RollingRestart.all(),
             Acknowledged.all(),
             Controlled.all(),

@@ -19,6 +19,11 @@ final class CostModel {
           .map(Integer::valueOf)
           .toList();
 
+  /** Values of {@code commit.interval.ms} for the curve of lateness and cost. */
+  private static final List<Integer> INTERVALS = List.of(10, 25, 50, 100, 250);
+
+  private static final List<Integer> RATES_OF_INTERVALS = List.of(100, 500);
+
   private static final long DELAY_MS = 1_000;
   private static final int SETTLE_SECONDS = 30;
   private static final int SECONDS = 30;
@@ -32,26 +37,39 @@ final class CostModel {
 
   static List<Scenario> all() {
     return List.of(
-        new Scenario("cost", "CPU, requests and wake-ups at some steady rates", CostModel::run));
+        new Scenario(
+            "cost",
+            "CPU, requests and wake-ups at some steady rates",
+            bench -> run(bench, "cost", Map.of(), RATES)),
+        new Scenario(
+            "cost-intervals",
+            "the same for some intervals between commits",
+            bench -> INTERVALS.forEach(ms -> run(bench, ms))));
   }
 
-  private static void run(Bench bench) {
-    try (var rig = Rig.standard(bench)) {
+  private static void run(Bench bench, int intervalMs) {
+    var settings = Map.of("commit.interval.ms", Integer.toString(intervalMs));
+    run(bench, "cost-intervals, %d ms".formatted(intervalMs), settings, RATES_OF_INTERVALS);
+  }
+
+  private static void run(
+      Bench bench, String name, Map<String, String> settings, List<Integer> rates) {
+    try (var rig = Rig.with(bench, Map.of(), settings)) {
       var gateway = rig.startGateway();
       var target = rig.target("orders");
       try (var committed = new Lateness(rig, target, true);
           var feed = new Feed(rig, target, "job-", 200);
           var requests = new BrokerRequests(rig.brokerPid())) {
         var sent = SteadyLoad.warmUp(bench, feed, committed);
-        for (var rate : RATES) {
+        for (var rate : rates) {
           sent = schedule(feed, committed, sent, rate, bench.time(SETTLE_SECONDS));
           committed.startAnew();
           var period = new Period(rig, requests, gateway.pid());
           var first = sent;
           sent = schedule(feed, committed, sent, rate, bench.time(SECONDS));
-          period.rows(bench, "cost, %d jobs/s".formatted(rate), sent - first);
+          period.rows(bench, "%s, %d jobs/s".formatted(name, rate), sent - first);
           if (rate > 0) {
-            late(bench, "cost, %d jobs/s".formatted(rate), committed);
+            late(bench, "%s, %d jobs/s".formatted(name, rate), committed);
           }
         }
       }

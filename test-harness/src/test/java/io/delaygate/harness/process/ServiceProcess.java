@@ -217,8 +217,6 @@ public final class ServiceProcess implements Service {
     @Override
     public ProcessBuilder toBuilder() {
       var builder = java.toBuilder();
-      // tests share the distribution, and no stop may take the seconds that an archive does
-      builder.environment().put("CLASS_ARCHIVES", "");
       builder.environment().putAll(environment);
       return builder;
     }
