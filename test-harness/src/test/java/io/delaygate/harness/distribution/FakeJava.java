@@ -14,7 +14,7 @@ record FakeJava(Path home) {
       if [ "$last" = -version ]; then
         echo 'Picked up JAVA_TOOL_OPTIONS: -Dnot.a.version=1' >&2
         echo 'openjdk version "%s" 2026-01-01' >&2
-        [ "$1" = -version ] || [ ! -e "$0.refuses" ]
+        [ ! -e "$0.refuses" ] || ! printf '%%s\\n' "$@" | grep -q -f "$0.refuses"
       else
         echo "DELAYGATE_CONFIG=${DELAYGATE_CONFIG:-} LC_ALL=${LC_ALL:-}"
         printf '%%s\\n' "$@"
@@ -28,9 +28,9 @@ record FakeJava(Path home) {
     return new FakeJava(home);
   }
 
-  /** Makes it end with an error if it is tried with an archive of classes. */
-  void refuseArchives() throws IOException {
-    Files.createFile(home.resolve("bin/java.refuses"));
+  /** Makes it end with an error if it is tried with such a flag. */
+  void refuse(String flag) throws IOException {
+    Files.writeString(home.resolve("bin/java.refuses"), flag);
   }
 
   /** Writes an executable file. */

@@ -31,7 +31,10 @@ public final class ReadyMark {
     try {
       Files.write(Path.of(path), new byte[0]);
     } catch (IOException unwritable) {
-      LOG.atWarn().setCause(unwritable).log("No archive of classes can be made at this folder");
+      LOG.atWarn()
+          .setCause(unwritable)
+          .log(
+              "The mark of a start that succeeded cannot be written; no archive of classes is made");
     }
   }
 }
