@@ -6,6 +6,7 @@ import static io.delaygate.scheduler.store.StoreChecks.same;
 import io.delaygate.schemas.job.EndState;
 import io.delaygate.schemas.job.EndedJob;
 import io.delaygate.schemas.job.Policy;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 
@@ -56,6 +57,7 @@ final class RandomWork {
     var table = task.table();
     var expected = task.present().waking(priority);
     var taken = 0;
+    var met = new HashSet<String>();
     try (var waking = table.waking(priority)) {
       while (waking.hasNext()) {
         var wakeMs = waking.peekMs();
@@ -64,7 +66,10 @@ final class RandomWork {
           return;
         }
         var job = waking.next();
-        same("delivered", JobModel.text(job), JobModel.text(expected.get(taken++)));
+        // a job that is put back with a time that has passed may be met again behind the others
+        if (met.add(job.id().text())) {
+          same("delivered", JobModel.text(job), JobModel.text(expected.get(taken++)));
+        }
         task.put(job.id().text(), jobs.delivered(job, nowMs));
       }
     }
