@@ -73,6 +73,16 @@ them, and more. Takes root, services, more.
 {{- $_ := set $own "http.tls.certificate.file" "/etc/delaygate/tls/tls.crt" }}
 {{- $_ := set $own "http.tls.key.file" "/etc/delaygate/tls/tls.key" }}
 {{- end }}
+{{- with .Values.gateway.endpoints }}
+{{- if .keySecret }}
+{{- $_ := set $own "endpoints.key.file" "/etc/delaygate/endpoints/keys" }}
+{{- $_ := set $own "endpoints.allowed.hosts" (join "," .allowedHosts) }}
+{{- $_ := set $own "endpoints.allowed.networks" (join "," .allowedNetworks) }}
+{{- end }}
+{{- if .caSecret }}
+{{- $_ := set $own "endpoints.ca.file" "/etc/delaygate/authorities/ca.crt" }}
+{{- end }}
+{{- end }}
 {{- if .Values.gateway.lmstfy.enabled }}
 {{- $_ := set $own "lmstfy.port" 7777 }}
 {{- $_ := set $own "lmstfy.admin.port" 7778 }}

@@ -61,7 +61,7 @@ final class Installation {
             recentPublishes,
             metrics::published);
     this.defaults = new DefaultsParser(names);
-    this.decisions = new ControlReader(names.control(), defaults, kafka.consumers());
+    this.decisions = new ControlReader(names, defaults, kafka.consumers());
     this.known = new ControlCache(decisions, given.clock());
     this.shares = new ShareNames(known::view, settings.pool());
     this.replies =

@@ -10,6 +10,7 @@ import io.delaygate.gateway.control.NamespacesHandler;
 import io.delaygate.gateway.control.TenancyWriter;
 import io.delaygate.gateway.control.TenantTokens;
 import io.delaygate.gateway.control.TokensHandler;
+import io.delaygate.gateway.endpoints.EndpointStatsHandler;
 import io.delaygate.gateway.http.AsyncResponder;
 import io.delaygate.gateway.http.BodyReader;
 import io.delaygate.gateway.http.CallTrace;
@@ -82,10 +83,13 @@ final class InstallationHandlers {
   final ControlHandler control;
   final NamespacesHandler namespaces;
   final TokensHandler tokens;
+  final EndpointHandlers endpoints;
+  final EndpointStatsHandler endpointStats;
   private final TenancyWriter tenancy;
 
   /** Makes the handlers, which run in the threads of that server. */
-  InstallationHandlers(Installation of, Gateway.Parts gateway, HttpServer http) {
+  InstallationHandlers(
+      Installation of, Gateway.Parts gateway, EndpointCalls calling, HttpServer http) {
     this.of = of;
     this.settings = gateway.settings();
     this.given = gateway.given();
@@ -116,14 +120,12 @@ final class InstallationHandlers {
     var listing = new JobListing(questions, ticker);
     this.job = new JobHandler(steps);
     this.batch = new ScheduleBatchHandler(steps, of.inflight, ticker, settings.maxBodyBytes());
-    this.bulk = new BulkChangeHandler(steps, listing, ticker);
+    this.bulk = new BulkChangeHandler(steps, listing, of.names, ticker);
     this.get = new GetJobHandler(questions, answer);
-    var letters = of.names.deadLetters();
-    var rejected =
-        new RejectedCommandReader(letters, () -> partitions(letters), of.kafka.consumers(), ticker);
+    var rejected = rejected();
     this.list =
         new ListJobsHandler(
-            listing, new ListRejectedHandler(rejected, http.workers(), answer), answer);
+            of.names, listing, new ListRejectedHandler(rejected, http.workers(), answer), answer);
     this.redrive = new RedriveHandler(steps, rejected, of.inflight, ticker);
     this.overview = new OverviewHandler(questions, answer, given.clock());
     var decisions = new ControlWriter(of.topic, of.names);
@@ -152,6 +154,14 @@ final class InstallationHandlers {
             new PeekHandler(listing, ready, get, answer, catalog));
     lifetime.closes(of.settings, "waiting for results", deadline -> of.replies.endResults());
     lifetime.closes(of.settings, "queues", dispatcher::close);
+    this.endpoints = EndpointHandlers.of(of, calling, steps, tenancy, dispatcher);
+    this.endpointStats = endpoints.stats(counts, listing, answer);
+  }
+
+  private RejectedCommandReader rejected() {
+    var letters = of.names.deadLetters();
+    return new RejectedCommandReader(
+        letters, () -> partitions(letters), of.kafka.consumers(), given.ticker());
   }
 
   private Quotas quotas() {
@@ -162,7 +172,9 @@ final class InstallationHandlers {
   }
 
   private CommandValidator validator() {
-    var allowed = new AllowedTopics(of.kafka.directory(), of.names, settings.targets());
+    var allowed =
+        new AllowedTopics(
+            of.kafka.directory(), of.names, settings.targets(), name -> of.known.view().has(name));
     var targets = new NamespaceTargets(of.known, of.names);
     var room =
         new QueueCountLimit(

@@ -8,6 +8,7 @@ import io.delaygate.gateway.console.Console;
 import io.delaygate.gateway.control.ControlSubject;
 import io.delaygate.gateway.control.NamespacePath;
 import io.delaygate.gateway.control.TokensHandler;
+import io.delaygate.gateway.endpoints.EndpointRoute;
 import io.delaygate.gateway.http.OpenApi;
 import io.delaygate.gateway.http.TopicPath;
 import io.delaygate.gateway.jobs.BulkKind;
@@ -52,6 +53,10 @@ record Routes(
 
   private static final String TOKEN = NAMESPACE + "/tokens/{" + TokensHandler.FIELD + "}";
 
+  private static final String ENDPOINTS = "/v1/endpoints";
+
+  private static final String ENDPOINT = EndpointRoute.PREFIX + "{" + EndpointRoute.FIELD + "}";
+
   private static final String CONSOLE = "/console";
 
   void add(RoutesConfig routes) {
@@ -61,6 +66,7 @@ record Routes(
     routes.before(JobPath.LETTERS + "*", JobPath::text);
     routes.before(QueueCatalog.PREFIX + "*", QueueCatalog::text);
     routes.before(TopicPath.PREFIX + "*", TopicPath::topic);
+    routes.before(EndpointRoute.PREFIX + "*", EndpointRoute::text);
     routes.before(NamespacePath.PREFIX + "*", NamespacePath::name);
     jobs(routes);
     manyJobs(routes);
@@ -68,6 +74,7 @@ record Routes(
     control(routes);
     queues(routes);
     queue(routes);
+    endpoints(routes);
     tenancy(routes);
     page(routes);
     probes.ifPresent(it -> addProbes(routes, it));
@@ -202,6 +209,21 @@ record Routes(
     routes.post(QUEUE + "/dead-letters/respawn", bulk.letters(BulkKind.KICK), Role.WRITE);
     routes.post(QUEUE + "/dead-letters/discard", bulk.letters(BulkKind.DISCARD), Role.WRITE);
     routes.delete(QUEUE, bulk::delete, Role.ADMIN);
+  }
+
+  private void endpoints(RoutesConfig routes) {
+    var endpoints = calls.endpoints.endpoints();
+    get(routes, ENDPOINTS, endpoints::list, Role.READ);
+    get(routes, ENDPOINT, endpoints::get, Role.READ);
+    get(routes, ENDPOINT + "/stats", calls.endpointStats::get, Role.READ);
+    routes.put(ENDPOINT, endpoints::put, Role.ADMIN);
+    routes.delete(ENDPOINT, endpoints::delete, Role.ADMIN);
+    routes.post(ENDPOINT + "/rotate-secret", endpoints::rotate, Role.ADMIN);
+    routes.post(ENDPOINT + "/test", calls.endpoints.testCall()::post, Role.ADMIN);
+    var control = calls.control;
+    routes.post(ENDPOINT + "/pause", control.pauses(endpoints::subject), Role.ADMIN);
+    routes.post(
+        ENDPOINT + "/resume", control.takesBack(Kind.PAUSE, endpoints::subject), Role.ADMIN);
   }
 
   private void page(RoutesConfig routes) {

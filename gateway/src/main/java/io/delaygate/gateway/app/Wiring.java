@@ -50,9 +50,11 @@ final class Wiring {
             .map(pool -> new Installation(pool, kafka.connect(pool), gateway, this::poolAccess))
             .toList();
     this.http = new HttpServer(settings, gateway.metrics(), lifetime, gateway.given().ticker());
-    others.forEach(pool -> pools.put(pool, new InstallationHandlers(pool, gateway, http)));
-    this.calls = new InstallationHandlers(own, gateway, http);
-    watch();
+    var rules = EndpointRules.of(settings.endpoints(), gateway);
+    var calling = new EndpointCalls(settings.endpoints(), rules, gateway);
+    others.forEach(pool -> pools.put(pool, new InstallationHandlers(pool, gateway, calling, http)));
+    this.calls = new InstallationHandlers(own, gateway, calling, http);
+    watch(calling);
   }
 
   private AccessGuard access(ShareNames shares) {
@@ -68,7 +70,7 @@ final class Wiring {
     return own.access.withTokensOf(shares);
   }
 
-  private void watch() {
+  private void watch(EndpointCalls calling) {
     var all = new ArrayList<>(List.of(own));
     all.addAll(pools.keySet());
     var dispatchers = new ArrayList<>(List.of(calls.dispatcher));
@@ -81,6 +83,8 @@ final class Wiring {
     metrics.gauge(GatewayMeter.QUEUES_READ, () -> sum(dispatchers, QueueDispatcher::queues));
     metrics.gauge(GatewayMeter.OUTCOMES_READY, () -> own.replies.obstacle().isEmpty() ? 1 : 0);
     metrics.gauge(GatewayMeter.LIVE_GATEWAYS, own.kafka.gateways()::getAsInt);
+    metrics.gauge(GatewayMeter.ENDPOINT_INFLIGHT, calling::inFlight);
+    metrics.watchEndpoints(calls.endpoints::broken);
     metrics.gauge(GatewayMeter.CONNECTIONS, http::connections);
     metrics.gauge(GatewayMeter.ANSWER_BYTES, http::answerBytes);
     http.tls()
@@ -154,6 +158,8 @@ final class Wiring {
                 : null);
     own.start();
     pools.keySet().forEach(Installation::start);
+    calls.endpoints.startCalls();
+    pools.values().forEach(pool -> pool.endpoints.startCalls());
     return servers;
   }
 

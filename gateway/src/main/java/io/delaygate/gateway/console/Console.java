@@ -33,6 +33,8 @@ public final class Console {
           "app.js",
           "bulk.js",
           "chart.js",
+          "endpoint.js",
+          "endpoints.js",
           "format.js",
           "html.js",
           "job.js",

@@ -35,9 +35,6 @@ record ControlDecision(Kind kind, List<Header> headers, byte @Nullable [] value,
   private static final String WINDOW = "window";
   private static final String FOR = "for";
 
-  /** In so many seconds each partition must get one delivery, or its jobs would never leave. */
-  private static final int RATE_WINDOW_SECONDS = 10;
-
   /** Effect of a decision on the earlier ones. */
   @FunctionalInterface
   interface Change {
@@ -71,16 +68,8 @@ record ControlDecision(Kind kind, List<Header> headers, byte @Nullable [] value,
     if (perSecond == null) {
       throw missing(PER_SECOND, "'perSecond' is missing");
     }
-    if (perSecond * RATE_WINDOW_SECONDS < partitions) {
-      throw FieldReader.invalid(
-          PER_SECOND,
-          "%d a second cannot be split over %d partitions; the rate must be at least %d"
-              .formatted(
-                  perSecond,
-                  partitions,
-                  (partitions + RATE_WINDOW_SECONDS - 1) / RATE_WINDOW_SECONDS));
-    }
     var rate = perSecond.intValue();
+    new RateRule(() -> partitions).check(PER_SECOND, rate);
     return new ControlDecision(
         Kind.RATE,
         List.of(),

@@ -11,6 +11,7 @@ import io.delaygate.gateway.payload.JobBody;
 import io.delaygate.gateway.publish.StoredCommandResponder;
 import io.delaygate.gateway.schedulers.QueryResponder;
 import io.delaygate.schemas.command.DefaultsParser;
+import io.delaygate.schemas.topics.EndpointName;
 import io.delaygate.service.control.ControlKey.Kind;
 import io.delaygate.service.control.TargetPause;
 import io.javalin.http.Context;
@@ -33,7 +34,7 @@ public record ControlHandler(
     ControlCache known,
     ControlWriter topic,
     AsyncResponder later) {
-  /** Shows every target that has a decision, by name. */
+  /** Shows every topic and queue that has a decision, by name; endpoints have their own call. */
   public void all(Context ctx) {
     QueryParameters.of(ctx, Set.of());
     var json = JsonNodeFactory.instance.objectNode();
@@ -41,8 +42,11 @@ public record ControlHandler(
     var nowMs = known.nowMs();
     new TreeMap<>(known.view().targets())
         .forEach(
-            (name, control) ->
-                targets.add(ControlJson.of(ControlSubject.ofTopic(name), control, nowMs)));
+            (name, control) -> {
+              if (!EndpointName.isTarget(name)) {
+                targets.add(ControlJson.of(ControlSubject.ofTopic(name), control, nowMs));
+              }
+            });
     QueryResponder.json(ctx, json);
   }
 

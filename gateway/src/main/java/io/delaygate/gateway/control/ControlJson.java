@@ -10,7 +10,7 @@ import io.delaygate.service.control.FailureAlarm;
 import io.delaygate.service.control.TargetControl;
 
 /** JSON of the decisions about a target; decisions that were not made are left out. */
-final class ControlJson {
+public final class ControlJson {
   private ControlJson() {}
 
   /**
@@ -75,7 +75,8 @@ final class ControlJson {
     return json;
   }
 
-  private static ObjectNode backoff(Backoff backoff) {
+  /** The waits after failed attempts. */
+  public static ObjectNode backoff(Backoff backoff) {
     var json = JsonNodeFactory.instance.objectNode();
     var isFixed = backoff.factor() == 1;
     json.put("kind", isFixed ? "fixed" : "exponential");

@@ -65,7 +65,7 @@ public record ControlWriter(CommandRouter commands, TopicNames names) {
    *
    * @throws ProblemException 503 when that is not known now
    */
-  int partitionsOfCommands() {
+  public int partitionsOfCommands() {
     return commands.partitions();
   }
 }

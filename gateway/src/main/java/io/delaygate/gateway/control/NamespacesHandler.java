@@ -6,17 +6,21 @@ import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.schedulers.QueryResponder;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.topics.EndpointName;
 import io.delaygate.service.control.ControlKey;
 import io.delaygate.service.control.ControlView;
 import io.delaygate.service.control.NamespaceControl;
 import io.delaygate.service.control.UsageLimits;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Handler of namespaces: {@code GET /v1/admin/namespaces}; {@code GET}, {@code PUT} and {@code
@@ -63,8 +67,8 @@ public record NamespacesHandler(ControlCache known, TenancyWriter way) {
   }
 
   /**
-   * The records that make a namespace that does not exist. They revoke its old tokens: one that was
-   * made while the namespace was deleted must not come back with it.
+   * The records that make a namespace that does not exist. They take back its old tokens and
+   * endpoints: one that was made while the namespace was deleted must not come back with it.
    *
    * @throws ProblemException 409 when there are as many namespaces as allowed
    */
@@ -76,12 +80,12 @@ public record NamespacesHandler(ControlCache known, TenancyWriter way) {
           "%d namespaces exist already, the largest number; delete one first"
               .formatted(NAMESPACES_MAX));
     }
-    var records = takingBackTokens(view, name);
+    var records = takingBack(view, name);
     records.add(TenancyRecord.of(name, control));
     return records;
   }
 
-  /** Deletes a namespace with its tokens. Its jobs stay. */
+  /** Deletes a namespace with its tokens and endpoints. Its jobs stay. */
   public void delete(Context ctx) {
     var name = NamespacePath.name(ctx);
     way.decide(
@@ -93,7 +97,7 @@ public record NamespacesHandler(ControlCache known, TenancyWriter way) {
           }
           var view = known.view();
           var was = existing(view, name);
-          var records = takingBackTokens(view, name);
+          var records = takingBack(view, name);
           records.add(TenancyRecord.none(new ControlKey.OfNamespace(name)));
           return new Decision(records, HttpStatus.OK, TenancyJson.namespace(name, was));
         });
@@ -141,13 +145,21 @@ public record NamespacesHandler(ControlCache known, TenancyWriter way) {
     return Decision.of(TenancyRecord.of(name, control), TenancyJson.namespace(name, control));
   }
 
-  private static List<TenancyRecord> takingBackTokens(ControlView view, String namespace) {
-    return view.tokens().entrySet().stream()
-        .filter(token -> token.getValue().namespace().equals(namespace))
-        .map(Map.Entry::getKey)
-        .sorted()
-        .map(hash -> TenancyRecord.none(new ControlKey.OfToken(hash)))
-        .collect(Collectors.toList());
+  private static List<TenancyRecord> takingBack(ControlView view, String namespace) {
+    var tokens =
+        view.tokens().entrySet().stream()
+            .filter(token -> token.getValue().namespace().equals(namespace))
+            .map(Map.Entry::getKey)
+            .sorted()
+            .map(ControlKey.OfToken::new);
+    var endpoints =
+        view.endpoints().keySet().stream()
+            .filter(endpoint -> endpoint.namespace().equals(namespace))
+            .sorted(Comparator.comparing(EndpointName::name))
+            .map(ControlKey.OfEndpoint::new);
+    return Stream.concat(tokens, endpoints)
+        .map(TenancyRecord::none)
+        .collect(Collectors.toCollection(ArrayList::new));
   }
 
   private static boolean isDefault(String name) {

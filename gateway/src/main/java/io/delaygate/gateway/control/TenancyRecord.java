@@ -12,11 +12,11 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decision about a namespace or a token, as a record of the control topic.
+ * Decision about a namespace, a token or an endpoint, as a record of the control topic.
  *
  * @param value null takes back the decision
  */
-record TenancyRecord(ControlKey key, List<Header> headers, byte @Nullable [] value) {
+public record TenancyRecord(ControlKey key, List<Header> headers, byte @Nullable [] value) {
   /** Value of a record whose headers say everything. */
   private static final byte[] EMPTY = {};
 
@@ -41,7 +41,13 @@ record TenancyRecord(ControlKey key, List<Header> headers, byte @Nullable [] val
     return new TenancyRecord(new ControlKey.OfToken(hash), headers, EMPTY);
   }
 
-  static TenancyRecord none(ControlKey key) {
+  /** The record of a decision that is in its headers. */
+  public static TenancyRecord of(ControlKey key, List<Header> headers) {
+    return new TenancyRecord(key, headers, EMPTY);
+  }
+
+  /** The record that takes back a decision. */
+  public static TenancyRecord none(ControlKey key) {
     return new TenancyRecord(key, List.of(), null);
   }
 

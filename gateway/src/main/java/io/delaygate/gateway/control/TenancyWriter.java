@@ -18,8 +18,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * Writer of decisions about namespaces and tokens: sends their records, and answers the call once
- * they are stored and in force here.
+ * Writer of decisions about namespaces, tokens and endpoints: sends their records, and answers the
+ * call once they are stored and in force here.
  */
 public record TenancyWriter(
     BodyReader request, ControlCache known, ControlWriter topic, AsyncResponder later) {
@@ -29,17 +29,17 @@ public record TenancyWriter(
    * @param records in the order in which they apply; at least one
    * @param shown the body of the answer
    */
-  record Decision(List<TenancyRecord> records, HttpStatus status, JsonNode shown) {
+  public record Decision(List<TenancyRecord> records, HttpStatus status, JsonNode shown) {
     static Decision of(TenancyRecord record, JsonNode shown) {
       return new Decision(List.of(record), HttpStatus.OK, shown);
     }
   }
 
   /** Stores the decision of a call and answers the call. */
-  void decide(Context ctx, Function<InflightBytes.Claim, Decision> draft) {
+  public void decide(Context ctx, Function<InflightBytes.Claim, Decision> draft) {
     QueryParameters.of(ctx, Set.of());
     RequestHeaders.refuseIfMatch(
-        ctx, "namespaces and tokens have no versions; leave the condition out");
+        ctx, "decisions about namespaces have no versions; leave the condition out");
     later.run(
         ctx,
         claim -> {
@@ -65,7 +65,8 @@ public record TenancyWriter(
         ctx, claim -> StoredCommandResponder.pending(ctx, send(records), stored -> write.run()));
   }
 
-  JobBody body(Context ctx, InflightBytes.Claim claim) {
+  /** The parsed body of a call. */
+  public JobBody body(Context ctx, InflightBytes.Claim claim) {
     return JobBody.parse(request.json(ctx, claim));
   }
 

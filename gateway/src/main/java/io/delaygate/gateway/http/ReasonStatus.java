@@ -15,6 +15,7 @@ final class ReasonStatus {
   static int of(ReasonCode reason) {
     return switch (reason) {
       case TARGET_UNKNOWN,
+          ENDPOINT_UNKNOWN,
           TARGET_PARTITION_UNKNOWN,
           TARGET_FORBIDDEN,
           TARGET_UNAVAILABLE,
@@ -32,9 +33,10 @@ final class ReasonStatus {
           HttpStatus.PAYLOAD_TOO_LARGE_413;
       case BODY_TOO_SLOW -> HttpStatus.REQUEST_TIMEOUT_408;
       case MEDIA_TYPE_UNSUPPORTED -> HttpStatus.UNSUPPORTED_MEDIA_TYPE_415;
-      case NOT_FOUND, JOB_NOT_FOUND, NAMESPACE_NOT_FOUND, TOKEN_NOT_FOUND, QUEUE_EMPTY ->
+      case NOT_FOUND, JOB_NOT_FOUND, NAMESPACE_NOT_FOUND, TOKEN_NOT_FOUND ->
           HttpStatus.NOT_FOUND_404;
-      case ALREADY_DELIVERED, JOB_EXISTS, LEASE_STALE, NOT_DEAD, TOO_MANY ->
+      case ENDPOINT_NOT_FOUND, QUEUE_EMPTY -> HttpStatus.NOT_FOUND_404;
+      case ALREADY_DELIVERED, JOB_EXISTS, LEASE_STALE, NOT_DEAD, TOO_MANY, ENDPOINT_UNUSABLE ->
           HttpStatus.CONFLICT_409;
       case VERSION_STALE -> HttpStatus.PRECONDITION_FAILED_412;
       case TOKEN_MISSING, TOKEN_INVALID -> HttpStatus.UNAUTHORIZED_401;
@@ -60,6 +62,7 @@ final class ReasonStatus {
           TIME_OUT_OF_RANGE,
           TARGET_MISSING,
           TARGET_INVALID,
+          TARGET_AMBIGUOUS,
           REPLY_INVALID,
           REPLY_FORBIDDEN,
           REPLY_UNKNOWN,

@@ -17,6 +17,7 @@ import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.contract.TextHeader;
+import io.delaygate.schemas.topics.TopicNames;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import java.util.ArrayList;
@@ -40,6 +41,7 @@ public final class BulkChangeHandler {
 
   private final CommandSteps steps;
   private final JobListing listing;
+  private final TopicNames names;
   private final LongSupplier ticker;
   private final SharedLimit calls = new SharedLimit(CALLS, "too many bulk calls are in flight");
 
@@ -48,7 +50,9 @@ public final class BulkChangeHandler {
    *
    * @param ticker monotonic nanoseconds
    */
-  public BulkChangeHandler(CommandSteps steps, JobListing listing, LongSupplier ticker) {
+  public BulkChangeHandler(
+      CommandSteps steps, JobListing listing, TopicNames names, LongSupplier ticker) {
+    this.names = names;
     this.steps = steps;
     this.listing = listing;
     this.ticker = ticker;
@@ -90,7 +94,7 @@ public final class BulkChangeHandler {
       Context ctx, BulkKind kind, InflightBytes.Claim claim) {
     var ids = AccessGuard.caller(ctx).ids();
     var body = JobBody.parse(steps.bodies().json(ctx, claim));
-    var order = BulkRequest.parse(kind, ids.namespace(), body);
+    var order = BulkRequest.parse(kind, new TargetFilter(names, ids.namespace()), body);
     if (!order.more().isEmpty()) {
       checkOnce(kind, order.more());
     }

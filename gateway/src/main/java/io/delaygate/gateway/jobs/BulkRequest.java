@@ -52,9 +52,9 @@ public sealed interface BulkRequest {
   /**
    * Reads a body; ends the call with a problem that names the field at fault.
    *
-   * @param namespace of the jobs that a filter can find
+   * @param targets of the namespace of the jobs that a filter can find
    */
-  static BulkRequest parse(BulkKind kind, String namespace, JobBody body) {
+  static BulkRequest parse(BulkKind kind, TargetFilter targets, JobBody body) {
     var fields = new FieldReader(body.fields(), "");
     if (body.hasValue()) {
       throw fields.unknown("value");
@@ -70,11 +70,11 @@ public sealed interface BulkRequest {
     var filter = fields.node("filter");
     checkWhich(fields, "ids", "filter");
     if (ids == null && filter == null) {
-      return found(JobFilter.of(null, kind.state(), namespace), fields, more);
+      return found(JobFilter.of(null, kind.state(), targets.namespace()), fields, more);
     }
     return ids != null
         ? new Ids(ids(fields, ids), more)
-        : found(filter(kind, namespace, requireNonNull(filter)), fields, more);
+        : found(filter(kind, targets, requireNonNull(filter)), fields, more);
   }
 
   /**
@@ -125,21 +125,19 @@ public sealed interface BulkRequest {
     return ids;
   }
 
-  private static JobFilter filter(BulkKind kind, String namespace, JsonNode node) {
+  private static JobFilter filter(BulkKind kind, TargetFilter targets, JsonNode node) {
     var given = FieldReader.of(node, "filter");
     var from = kind.time() + "From";
     var to = kind.time() + "To";
-    given.refuseUnknown(Set.of("topic", "idPrefix", from, to));
-    var topic = given.text("topic");
-    if (topic != null && !QueryParameters.isTopic(topic)) {
-      throw FieldReader.invalid(
-          "filter.topic",
-          "must be a valid topic name: 1 to 249 of a-z, A-Z, 0-9, '.', '_', '-', and not '.' or"
-              + " '..'");
-    }
-    var all = JobFilter.of(null, kind.state(), namespace);
+    given.refuseUnknown(Set.of(TargetFilter.TOPIC, TargetFilter.ENDPOINT, "idPrefix", from, to));
+    var target =
+        targets.target(
+            given.text(TargetFilter.TOPIC),
+            given.text(TargetFilter.ENDPOINT),
+            (field, fault) -> FieldReader.invalid(given.path() + field, fault));
+    var all = JobFilter.of(null, kind.state(), targets.namespace());
     var filter =
-        JobFilter.of(topic, kind.state(), namespace)
+        JobFilter.of(target, kind.state(), targets.namespace())
             .due(timeMs(given, from), timeMs(given, to))
             .idPrefix(given.text("idPrefix"));
     if (filter.equals(all)) {

@@ -10,6 +10,7 @@ import io.delaygate.gateway.schedulers.JobListing;
 import io.delaygate.gateway.schedulers.ListingCursor;
 import io.delaygate.gateway.schedulers.QueryResponder;
 import io.delaygate.schemas.job.JobState;
+import io.delaygate.schemas.topics.TopicNames;
 import io.delaygate.service.query.JobFilter;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
@@ -25,12 +26,12 @@ import org.jspecify.annotations.Nullable;
  * commands.
  */
 public record ListJobsHandler(
-    JobListing listing, ListRejectedHandler rejected, QueryResponder answer) {
+    TopicNames names, JobListing listing, ListRejectedHandler rejected, QueryResponder answer) {
   private static final Set<String> PARAMETERS =
-      Set.of("topic", "state", "dueFrom", "dueTo", "idPrefix", "limit", "cursor");
+      Set.of("topic", "endpoint", "state", "dueFrom", "dueTo", "idPrefix", "limit", "cursor");
 
   private static final Set<String> LETTER_PARAMETERS =
-      Set.of("kind", "topic", "diedFrom", "diedTo", "idPrefix", "limit", "cursor");
+      Set.of("kind", "topic", "endpoint", "diedFrom", "diedTo", "idPrefix", "limit", "cursor");
 
   private static final Set<String> QUEUE_PARAMETERS =
       Set.of("diedFrom", "diedTo", "idPrefix", "limit", "cursor");
@@ -45,9 +46,7 @@ public record ListJobsHandler(
     var given = QueryParameters.of(ctx, PARAMETERS);
     var filter =
         JobFilter.of(
-                given.topic("topic"),
-                state(given.text("state")),
-                AccessGuard.caller(ctx).namespace())
+                target(ctx, given), state(given.text("state")), AccessGuard.caller(ctx).namespace())
             .due(given.timeMs("dueFrom"), given.timeMs("dueTo"))
             .idPrefix(given.text("idPrefix"));
     list(ctx, given, filter, "jobs");
@@ -73,7 +72,11 @@ public record ListJobsHandler(
       throw QueryParameters.invalid("kind", "must be `jobs` or `rejected`");
     }
     var given = QueryParameters.of(ctx, LETTER_PARAMETERS);
-    letters(ctx, given, given.topic("topic"));
+    letters(ctx, given, target(ctx, given));
+  }
+
+  private @Nullable String target(Context ctx, QueryParameters given) {
+    return new TargetFilter(names, AccessGuard.caller(ctx).namespace()).target(given);
   }
 
   /**

@@ -46,6 +46,31 @@ public enum GatewayMeter {
       "delaygate_gateway_inflight_bytes",
       "Memory for calls that are not answered yet, of all pools; calls of a pool above"
           + " `publish.max.inflight.bytes` get 503."),
+  ENDPOINT_CALLS(
+      Kind.COUNTER,
+      "delaygate_gateway_endpoint_calls_total",
+      "Calls of HTTP endpoints; `result` is 2xx, 3xx, 4xx or 5xx, or in lower case what failed"
+          + " before an answer: refused, name, connect, tls, timeout, broken or stopped.",
+      "namespace",
+      "endpoint",
+      "result"),
+  ENDPOINT_SECONDS(
+      Kind.HISTOGRAM,
+      "delaygate_gateway_endpoint_call_seconds",
+      "Time of calls of HTTP endpoints, from their begin to the end of the answer.",
+      "namespace"),
+  ENDPOINT_INFLIGHT(
+      Kind.GAUGE,
+      "delaygate_gateway_endpoint_calls_inflight",
+      "Calls of HTTP endpoints in flight; at `endpoints.calls`, or a namespace at half of it,"
+          + " further ones wait."),
+  ENDPOINT_BROKEN(
+      Kind.GAUGE,
+      "delaygate_gateway_endpoint_broken",
+      "1 for each HTTP endpoint that fails so often that this gateway has stopped to call it but for"
+          + " single tries.",
+      "namespace",
+      "endpoint"),
   CONNECTIONS(
       Kind.GAUGE,
       "delaygate_gateway_connections",

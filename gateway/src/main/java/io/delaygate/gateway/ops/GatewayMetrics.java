@@ -7,7 +7,9 @@ import io.delaygate.gateway.http.ProblemMapper;
 import io.delaygate.gateway.outcome.CommandResult;
 import io.delaygate.gateway.outcome.OutcomeMetrics;
 import io.delaygate.gateway.publish.PublishResult;
+import io.delaygate.gateway.push.CallEnd;
 import io.delaygate.gateway.queues.LeaseClient.DispatchCounts;
+import io.delaygate.schemas.topics.EndpointName;
 import io.delaygate.service.background.BackgroundFailures;
 import io.javalin.http.Context;
 import io.prometheus.client.Collector;
@@ -15,10 +17,12 @@ import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.Counter;
 import io.prometheus.client.CounterMetricFamily;
 import io.prometheus.client.Gauge;
+import io.prometheus.client.GaugeMetricFamily;
 import io.prometheus.client.Histogram;
 import io.prometheus.client.SimpleCollector;
 import io.prometheus.client.hotspot.DefaultExports;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -54,6 +58,10 @@ public final class GatewayMetrics implements DispatchCounts, HttpMetrics, Outcom
   private final Counter handedOut = define(Counter.build(), GatewayMeter.HANDED_OUT);
   private final Counter handedBack = define(Counter.build(), GatewayMeter.HANDED_BACK);
   private final Counter skipped = define(Counter.build(), GatewayMeter.REPLIES_SKIPPED);
+
+  private final Counter endpointCalls = define(Counter.build(), GatewayMeter.ENDPOINT_CALLS);
+  private final Histogram endpointSeconds =
+      define(Histogram.build().buckets(SECONDS), GatewayMeter.ENDPOINT_SECONDS);
 
   private final LongSupplier ticker;
 
@@ -132,6 +140,24 @@ public final class GatewayMetrics implements DispatchCounts, HttpMetrics, Outcom
     cutOff.inc();
   }
 
+  /** Adds the endpoints that are hardly called now, as told at each scrape. Called once. */
+  public void watchEndpoints(Supplier<List<EndpointName>> broken) {
+    new BrokenEndpoints(broken).register(registry);
+  }
+
+  /** Counts a call of an endpoint. */
+  public void called(EndpointName endpoint, CallEnd end) {
+    var namespace = endpoint.namespace();
+    endpointCalls.labels(namespace, endpoint.name(), result(end)).inc();
+    endpointSeconds.labels(namespace).observe(end.tookMs() / MS_PER_SECOND);
+  }
+
+  private static String result(CallEnd end) {
+    return end instanceof CallEnd.Answered answer
+        ? answer.status() / 100 + "xx"
+        : ((CallEnd.Failed) end).kind().name().toLowerCase(Locale.ROOT);
+  }
+
   /** Counts a call or item that a limit of its namespace or token refused. */
   public void limited(LimitKind limit) {
     limited.labels(limit.label()).inc();
@@ -190,6 +216,23 @@ public final class GatewayMetrics implements DispatchCounts, HttpMetrics, Outcom
       var meter = GatewayMeter.BACKGROUND_FAILURES;
       var family = new CounterMetricFamily(meter.metricName(), meter.help(), meter.labels());
       failures.byTask().forEach((task, count) -> family.addMetric(List.of(task), count));
+      return List.of(family);
+    }
+  }
+
+  /** Prometheus collector of broken endpoints, which have samples only while they are broken. */
+  private static final class BrokenEndpoints extends Collector {
+    private final Supplier<List<EndpointName>> broken;
+
+    BrokenEndpoints(Supplier<List<EndpointName>> broken) {
+      this.broken = broken;
+    }
+
+    @Override
+    public List<MetricFamilySamples> collect() {
+      var meter = GatewayMeter.ENDPOINT_BROKEN;
+      var family = new GaugeMetricFamily(meter.metricName(), meter.help(), meter.labels());
+      broken.get().forEach(one -> family.addMetric(List.of(one.namespace(), one.name()), 1));
       return List.of(family);
     }
   }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ChangeRequest(List<Header> headers, byte @Nullable [] value) {
   private static final Set<String> FIELDS =
-      Set.of("delay", "delayMs", "due", "dueMs", "headers", "valueBase64");
+      Set.of("delay", "delayMs", "due", "dueMs", "headers", "valueBase64", CommandHeaders.TARGET);
 
   /** Converts a body; ends the call with a problem where names or types are wrong. */
   public static ChangeRequest of(JobBody body) {
@@ -27,15 +27,29 @@ public record ChangeRequest(List<Header> headers, byte @Nullable [] value) {
     var headers = new CommandHeaders();
     headers.add(DelayHeader.OP, Op.RESCHEDULE.text());
     headers.addTimes(fields);
+    addTarget(headers, fields);
     refuseEmptyList(fields);
     headers.addForeign(fields);
     var value = CommandHeaders.value(body, fields);
     if (headers.list().size() == 1 && value == null) {
       throw new ProblemException(
           ReasonCode.TIME_MISSING,
-          "a change needs one of delay, delayMs, due, dueMs, value, valueBase64 and headers");
+          "a change needs one of delay, delayMs, due, dueMs, target, value, valueBase64 and"
+              + " headers");
     }
     return new ChangeRequest(headers.list(), value);
+  }
+
+  private static void addTarget(CommandHeaders headers, FieldReader fields) {
+    headers.addTarget(fields);
+    if (fields.node(CommandHeaders.TARGET) != null
+        && !headers.has(DelayHeader.TARGET_TOPIC)
+        && !headers.has(DelayHeader.TARGET_ENDPOINT)) {
+      throw ProblemException.at(
+          "target.topic",
+          ReasonCode.TARGET_MISSING,
+          "a new target must have a 'topic' or an 'endpoint', even if only its other fields change");
+    }
   }
 
   private static void refuseEmptyList(FieldReader fields) {

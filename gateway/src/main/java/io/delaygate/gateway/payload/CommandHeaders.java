@@ -16,6 +16,12 @@ import org.jspecify.annotations.Nullable;
 final class CommandHeaders {
   private static final Set<String> HEADER_FIELDS = Set.of("name", "value", "valueBase64");
 
+  /** The field with the target of a job. */
+  static final String TARGET = "target";
+
+  private static final Set<String> TARGET_FIELDS =
+      Set.of("topic", "key", "keyBase64", "partition", "endpoint", "path");
+
   private final List<Header> headers;
 
   CommandHeaders() {
@@ -29,6 +35,10 @@ final class CommandHeaders {
 
   List<Header> list() {
     return headers;
+  }
+
+  boolean has(DelayHeader header) {
+    return text(headers, header) != null;
   }
 
   /** Adds a header; nothing for null. */
@@ -48,6 +58,23 @@ final class CommandHeaders {
     add(DelayHeader.DELAY_MS, fields.number("delayMs"));
     add(DelayHeader.DUE, fields.text("due"));
     add(DelayHeader.DUE_MS, fields.number("dueMs"));
+  }
+
+  /** Adds the target of a body; nothing without one. */
+  void addTarget(FieldReader fields) {
+    var node = fields.node(TARGET);
+    if (node == null) {
+      return; // the parser refuses a job without one
+    }
+    var target = FieldReader.of(node, TARGET);
+    target.refuseUnknown(TARGET_FIELDS);
+    add(DelayHeader.TARGET_TOPIC, target.text("topic"));
+    if (target.has("key") || target.has("keyBase64")) {
+      addBytes(DelayHeader.TARGET_KEY, target.bytes("key"));
+    }
+    add(DelayHeader.TARGET_PARTITION, target.number("partition"));
+    add(DelayHeader.TARGET_ENDPOINT, target.text("endpoint"));
+    add(DelayHeader.TARGET_PATH, target.text("path"));
   }
 
   void addForeign(FieldReader fields) {

@@ -13,6 +13,10 @@ import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.JobTimes;
+import io.delaygate.schemas.job.Payload;
+import io.delaygate.schemas.job.Policy;
+import io.delaygate.schemas.job.RetryPolicy;
 import io.delaygate.service.directory.TargetCheck;
 import io.delaygate.service.directory.TopicStatus;
 import java.time.Clock;
@@ -107,11 +111,34 @@ public record CommandValidator(
     lookUpTargets(caller, all.stream().map(Understood::schedule).toList());
   }
 
-  /** Looks up the targets of many jobs together. May block. */
-  void lookUpTargets(Caller caller, Collection<Command.Schedule> all) {
+  /** Looks up the targets that commands name, together. May block. */
+  void lookUpTargets(Caller caller, Collection<? extends Command> all) {
     lookup.ask(
         caller.namespace(),
-        all.stream().flatMap(each -> topics(each.job(0, 0)).values().stream()).toList());
+        all.stream()
+            .flatMap(each -> targeted(each).stream())
+            .flatMap(job -> topics(job).values().stream())
+            .toList());
+  }
+
+  /**
+   * The job of a command that names a target; empty for another command. Of a job that moves only
+   * the new target is known; the scheduler checks the rest.
+   */
+  static Optional<Job> targeted(Command command) {
+    if (command instanceof Command.Schedule schedule) {
+      return Optional.of(schedule.job(0, 0));
+    }
+    var move = command instanceof Command.Reschedule change ? change.move() : null;
+    return move == null
+        ? Optional.empty()
+        : Optional.of(
+            Job.scheduled(
+                command.id(),
+                JobTimes.due(0, 0),
+                move.target(),
+                new Payload(null, List.of()),
+                Policy.USUAL.withRetry(RetryPolicy.USUAL)));
   }
 
   /**
@@ -137,8 +164,9 @@ public record CommandValidator(
    *
    * @throws ProblemException where there are too many queues
    */
-  void open(Caller caller, Command.Schedule schedule) {
-    bounds.open().accept(caller.namespace(), schedule.target().topic());
+  void open(Caller caller, Command command) {
+    targeted(command)
+        .ifPresent(job -> bounds.open().accept(caller.namespace(), job.target().topic()));
   }
 
   /**
@@ -148,8 +176,11 @@ public record CommandValidator(
    * @throws ProblemException when it would be refused
    */
   public void judge(Caller caller, JobId id, List<Header> headers, byte @Nullable [] value) {
-    judge(id, headers, value);
+    var change = understood(record(id, headers, value), FieldNames.PLAIN);
+    lookUpTargets(caller, List.of(change));
+    FieldNames.PLAIN.check(forbidden(id.namespace(), headers).or(() -> unusable(change)));
     bounds.quotas().fit(caller, length(value));
+    open(caller, change);
   }
 
   /**
@@ -175,21 +206,17 @@ public record CommandValidator(
   }
 
   private void checkBounds(Command.Schedule schedule, ScheduleRequest draft) {
-    forbidden(schedule, draft.headers())
-        .ifPresent(
-            refusal -> {
-              throw draft.names().problem(refusal);
-            });
+    draft.names().check(forbidden(schedule.id().namespace(), draft.headers()));
   }
 
   /**
-   * The refusal of a topic that the job names; a topic in its target's defaults was set by
-   * administrators.
+   * The refusal of a topic that a job of the namespace names; a topic in its target's defaults was
+   * set by administrators.
    */
-  Optional<Refusal> forbidden(Command.Schedule schedule, List<Header> headers) {
+  Optional<Refusal> forbidden(String namespace, List<Header> headers) {
     for (var header : List.of(DelayHeader.TARGET_TOPIC, DelayHeader.DEAD_LETTER_TOPIC)) {
       var topic = CommandHeaders.text(headers, header);
-      if (topic != null && !bounds.allows().test(schedule.id().namespace(), topic)) {
+      if (topic != null && !bounds.allows().test(namespace, topic)) {
         return Optional.of(
             new Refusal(
                 ReasonCode.TARGET_FORBIDDEN,
@@ -201,17 +228,18 @@ public record CommandValidator(
   }
 
   private void checkTarget(Command.Schedule schedule, ScheduleRequest draft) {
-    unusable(schedule)
-        .ifPresent(
-            refusal -> {
-              throw draft.names().problem(refusal);
-            });
+    draft.names().check(unusable(schedule));
   }
 
-  /** The refusal of a target that was looked up before. */
-  Optional<Refusal> unusable(Command.Schedule schedule) {
-    var job = schedule.job(0, 0);
-    return TargetCheck.atIntake(job, lookup.known()).or(() -> unchecked(job));
+  /** The refusal of the target that a command names, which was looked up before. */
+  Optional<Refusal> unusable(Command command) {
+    return targeted(command).flatMap(this::unusable);
+  }
+
+  private Optional<Refusal> unusable(Job job) {
+    return TargetCheck.unknownEndpoint(job, lookup.known())
+        .or(() -> TargetCheck.atIntake(job, lookup.known()))
+        .or(() -> unchecked(job));
   }
 
   private Optional<Refusal> unchecked(Job job) {

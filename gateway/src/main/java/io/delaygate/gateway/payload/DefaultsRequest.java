@@ -4,6 +4,7 @@ import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.command.DefaultsParser;
 import io.delaygate.schemas.job.Policy;
 import java.util.List;
+import java.util.Set;
 import org.apache.kafka.common.header.Header;
 
 /**
@@ -12,6 +13,9 @@ import org.apache.kafka.common.header.Header;
  * @param headers control headers
  */
 public record DefaultsRequest(List<Header> headers) {
+  /** Names of the fields of an endpoint's policy. */
+  public static final Set<String> OF_ENDPOINTS = Set.of("priority", "onExpiry", "ack");
+
   /** The names in the body of a job, except that there is no expiry. */
   private static final FieldNames NAMES = FieldNames.ofJob("expiresMs");
 
@@ -19,6 +23,13 @@ public record DefaultsRequest(List<Header> headers) {
   public static DefaultsRequest of(JobBody body) {
     var headers = new CommandHeaders();
     PolicyFields.add(headers, body.fieldsAmong(PolicyFields.NAMES));
+    return new DefaultsRequest(headers.list());
+  }
+
+  /** Converts the policy fields of an endpoint, whose jobs are acknowledged by their answers. */
+  public static DefaultsRequest ofEndpoint(FieldReader fields) {
+    var headers = new CommandHeaders();
+    PolicyFields.addOfEndpoint(headers, fields);
     return new DefaultsRequest(headers.list());
   }
 

@@ -60,6 +60,7 @@ public record FeedbackRequest(
     headers.addTimes(fields);
     headers.add(DelayHeader.ATTEMPT_UNUSED, fields.flag("unused"));
     headers.add(DelayHeader.FAILURE, fields.text("failure"));
+    headers.add(DelayHeader.NOTE, fields.text("note"));
     return new FeedbackRequest(
         headers.list(), fields.bytes("result"), lease == null ? null : behind(lease));
   }
@@ -78,7 +79,7 @@ public record FeedbackRequest(
     var known = new HashSet<>(CLAIM);
     switch (op) {
       case RESERVE, EXTEND -> known.add("leaseMs");
-      case FINISH -> known.addAll(Set.of("result", "resultBase64"));
+      case FINISH -> known.addAll(Set.of("result", "resultBase64", "note"));
       case RELEASE -> {
         known.addAll(TIMES);
         known.addAll(Set.of("failure", "unused"));

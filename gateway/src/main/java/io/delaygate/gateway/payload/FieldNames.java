@@ -6,6 +6,7 @@ import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.command.Refusal;
 import io.delaygate.schemas.contract.DelayHeader;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,8 @@ public record FieldNames(String expires, String lease) {
           entry(DelayHeader.TARGET_TOPIC, "target.topic"),
           entry(DelayHeader.TARGET_KEY, "target.key"),
           entry(DelayHeader.TARGET_PARTITION, "target.partition"),
+          entry(DelayHeader.TARGET_ENDPOINT, "target.endpoint"),
+          entry(DelayHeader.TARGET_PATH, "target.path"),
           entry(DelayHeader.IF_EXISTS, "ifExists"),
           entry(DelayHeader.PRIORITY, "priority"),
           entry(DelayHeader.EXPIRES_MS, "expiresMs"),
@@ -50,13 +53,21 @@ public record FieldNames(String expires, String lease) {
           entry(DelayHeader.LEASE, "lease"),
           entry(DelayHeader.ATTEMPT, "attempt"),
           entry(DelayHeader.ATTEMPT_UNUSED, "unused"),
-          entry(DelayHeader.FAILURE, "failure"));
+          entry(DelayHeader.FAILURE, "failure"),
+          entry(DelayHeader.NOTE, "note"));
 
   private static final Pattern WORD = Pattern.compile("(?<![\\w.-])delay[a-z-]*(?![\\w.-])");
 
   /** Converts a refusal to the problem of a call. */
   ProblemException problem(Refusal refusal) {
     return ProblemException.at(of(refusal), refusal.reason(), inWords(refusal));
+  }
+
+  /** Ends the call with the problem of a refusal, if there is one. */
+  void check(Optional<Refusal> refusal) {
+    if (refusal.isPresent()) {
+      throw problem(refusal.get());
+    }
   }
 
   /** The field that a refusal is about; null when it is not a single one. */
@@ -80,7 +91,10 @@ public record FieldNames(String expires, String lease) {
           TIME_INVALID,
           HEADER_INVALID,
           HEADER_MISSING,
-          HEADER_MISPLACED ->
+          HEADER_MISPLACED,
+          TARGET_MISSING,
+          TARGET_AMBIGUOUS,
+          TARGET_INVALID ->
           WORD.matcher(refusal.text()).replaceAll(word -> inWords(word.group()));
       default -> refusal.text();
     };

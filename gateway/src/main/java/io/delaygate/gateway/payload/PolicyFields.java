@@ -23,6 +23,8 @@ final class PolicyFields {
   private static final Set<String> OF_QUEUE_FIELDS =
       Set.of("maxAttempts", "lease", "leaseMs", "backoff");
 
+  private static final Set<String> OF_ENDPOINT_FIELDS = Set.of("maxAttempts", "backoff");
+
   private static final Set<String> ACK_FIELDS =
       Set.of("maxAttempts", "lease", "leaseMs", "leaseStart", "backoff");
 
@@ -51,6 +53,18 @@ final class PolicyFields {
     var lease = ack.durationMs("lease", SHORTEST_LEASE.toMillis(), LONGEST_LEASE.toMillis());
     headers.add(DelayHeader.LEASE_MS, Long.toString(lease == null ? leaseMs : lease));
     addAttempts(headers, ack);
+  }
+
+  /** Adds headers for the jobs of an endpoint; their lease follows from its time-out. */
+  static void addOfEndpoint(CommandHeaders headers, FieldReader fields) {
+    addCommon(headers, fields);
+    headers.add(DelayHeader.ACK, "true");
+    var node = fields.node(ACK);
+    if (node != null) {
+      var ack = FieldReader.of(node, ACK);
+      ack.refuseUnknown(OF_ENDPOINT_FIELDS);
+      addAttempts(headers, ack);
+    }
   }
 
   /**

@@ -24,31 +24,25 @@ public record RecordValidator(CommandValidator rules) {
 
   /** Looks up the targets of many commands together, before they are checked. May block. */
   public void lookUp(Caller caller, Collection<Command> commands) {
-    rules.lookUpTargets(
-        caller,
-        commands.stream()
-            .filter(Command.Schedule.class::isInstance)
-            .map(Command.Schedule.class::cast)
-            .toList());
+    rules.lookUpTargets(caller, commands);
   }
 
   /** The refusal of a command of the caller's namespace; empty for one that may be sent. */
   public Optional<Refusal> refusal(Caller caller, CommandRecord record, Command command) {
-    if (!(command instanceof Command.Schedule schedule)) {
-      return command instanceof Command.Reschedule ? unfit(caller, record) : Optional.empty();
+    if (!(command instanceof Command.Schedule) && !(command instanceof Command.Reschedule)) {
+      return Optional.empty();
     }
-    return notNameable(caller, schedule)
-        .or(() -> rules.forbidden(schedule, record.headers()))
-        .or(() -> rules.unusable(schedule))
+    return notNameable(caller, command)
+        .or(() -> rules.forbidden(command.id().namespace(), record.headers()))
+        .or(() -> rules.unusable(command))
         .or(() -> unfit(caller, record));
   }
 
   /** Namespaces have fewer ids than the contract. */
-  private static Optional<Refusal> notNameable(Caller caller, Command.Schedule schedule) {
-    if (schedule.id().isGenerated()) {
-      return Optional.empty();
-    }
-    return refusal(() -> caller.ids().toSchedule(schedule.id().local()));
+  private static Optional<Refusal> notNameable(Caller caller, Command command) {
+    return command instanceof Command.Schedule schedule && !schedule.id().isGenerated()
+        ? refusal(() -> caller.ids().toSchedule(schedule.id().local()))
+        : Optional.empty();
   }
 
   private Optional<Refusal> unfit(Caller caller, CommandRecord record) {
@@ -72,8 +66,8 @@ public record RecordValidator(CommandValidator rules) {
    * @throws ProblemException 429 when it is one too many, 409 when its queue is
    */
   public void charge(Caller caller, Command command) {
-    if (command instanceof Command.Schedule schedule) {
-      rules.open(caller, schedule);
+    rules.open(caller, command);
+    if (command instanceof Command.Schedule) {
       quotas().take(caller, 1);
     } else if (command instanceof Command.Fire || command instanceof Command.Kick) {
       quotas().takeAgain(caller);

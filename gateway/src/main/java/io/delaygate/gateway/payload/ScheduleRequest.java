@@ -34,8 +34,6 @@ public record ScheduleRequest(
    */
   public static final String REPLY_TO = "delaygate-reply-to";
 
-  private static final String TARGET = "target";
-
   /** Fields of every job. */
   private static final Set<String> FIELDS =
       Set.of(
@@ -57,14 +55,12 @@ public record ScheduleRequest(
 
   private static final Set<String> TIMES = Set.of("delay", "delayMs", "due", "dueMs");
 
-  private static final Set<String> TARGET_FIELDS = Set.of("topic", "key", "keyBase64", "partition");
-
   /** Converts a body; ends the call with a problem where names or types are wrong. */
   public static ScheduleRequest of(JobBody body) {
     var fields = new FieldReader(body.fields(), "");
-    fields.refuseUnknown(and(FIELDS, Set.of(TARGET)));
+    fields.refuseUnknown(and(FIELDS, Set.of(CommandHeaders.TARGET)));
     var headers = scheduling();
-    addTarget(headers, fields);
+    headers.addTarget(fields);
     PolicyFields.add(headers, fields);
     return of(body, fields, headers);
   }
@@ -163,20 +159,6 @@ public record ScheduleRequest(
   /** The action for a known id, as text; null when the body does not have it. */
   public @Nullable String ifExists() {
     return CommandHeaders.text(headers, DelayHeader.IF_EXISTS);
-  }
-
-  private static void addTarget(CommandHeaders headers, FieldReader fields) {
-    var node = fields.node(TARGET);
-    if (node == null) {
-      return; // the parser refuses it
-    }
-    var target = FieldReader.of(node, TARGET);
-    target.refuseUnknown(TARGET_FIELDS);
-    headers.add(DelayHeader.TARGET_TOPIC, target.text("topic"));
-    if (target.has("key") || target.has("keyBase64")) {
-      headers.addBytes(DelayHeader.TARGET_KEY, target.bytes("key"));
-    }
-    headers.add(DelayHeader.TARGET_PARTITION, target.number("partition"));
   }
 
   /** The header of the expiry has two fields here: as text and as a number. */

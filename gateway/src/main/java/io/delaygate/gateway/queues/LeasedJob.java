@@ -32,7 +32,7 @@ public record LeasedJob(
   }
 
   /** The scheduler's id of the lease. */
-  String lease() {
+  public String lease() {
     return view.path("lease").asText();
   }
 

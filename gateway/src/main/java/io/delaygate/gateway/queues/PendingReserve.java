@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Pending call for jobs of queues. One reservation is in flight for it at a time. Thread-safe:
  * several queues may have jobs for it in the same moment.
  */
-final class PendingReserve {
+final class PendingReserve implements JobTaker {
   private final int count;
   private final @Nullable Long leaseMs;
   private final CompletableFuture<List<LeasedJob>> answer = new CompletableFuture<>();
@@ -44,13 +44,14 @@ final class PendingReserve {
     this.leaseMs = leaseMs;
   }
 
-  @Nullable Long leaseMs() {
-    return leaseMs;
+  @Override
+  public boolean isCaller() {
+    return true;
   }
 
-  /** Part of its lease that a job with this one must have left, milliseconds. */
-  long leaseMs(long jobsMs) {
-    return leaseMs == null ? jobsMs : leaseMs;
+  @Override
+  public @Nullable Long leaseMs() {
+    return leaseMs;
   }
 
   /** The jobs of the answer; fails only by {@link #fail}. */
@@ -58,22 +59,13 @@ final class PendingReserve {
     return answer;
   }
 
-  /**
-   * Number of jobs that the call still takes; 0 when it has ended, and while a reservation is in
-   * flight.
-   */
-  synchronized int wants() {
+  @Override
+  public synchronized int wants() {
     return state == State.WAITING && !isEnding && !isInFlight ? count - given.size() : 0;
   }
 
-  /**
-   * Begins a reservation. Its jobs belong to the call even if the call's time ends before.
-   *
-   * @param most how many jobs can be reserved
-   * @param again runs after the reservation that is in flight now, if more jobs are wanted then
-   * @return how many jobs to reserve; 0 if none, then nothing has begun
-   */
-  synchronized int beginReservation(int most, Runnable again) {
+  @Override
+  public synchronized int beginReservation(int most, Runnable again) {
     if (isInFlight) {
       skipped.add(again);
       return 0;
@@ -83,14 +75,9 @@ final class PendingReserve {
     return wanted;
   }
 
-  /**
-   * Ends a reservation.
-   *
-   * @param jobs that are reserved
-   * @param isNoMore whether the call is answered with the jobs that it has, if it has any
-   * @return those of the jobs that it does not take, as it has ended
-   */
-  List<LeasedJob> endReservation(List<LeasedJob> jobs, boolean isNoMore) {
+  /** Ends a reservation. With no more jobs the call is answered with those that it has. */
+  @Override
+  public List<LeasedJob> endReservation(List<LeasedJob> jobs, boolean isNoMore) {
     List<Runnable> again;
     synchronized (this) {
       isInFlight = false;
@@ -108,8 +95,8 @@ final class PendingReserve {
     return List.of();
   }
 
-  /** Adds a job; false if the call takes none now. */
-  synchronized boolean give(LeasedJob held) {
+  @Override
+  public synchronized boolean give(LeasedJob held) {
     if (wants() == 0) {
       return false;
     }
@@ -133,7 +120,8 @@ final class PendingReserve {
   }
 
   /** No more jobs are ready now: a call that has some is answered. */
-  void settle() {
+  @Override
+  public void settle() {
     decide(true);
   }
 

@@ -106,10 +106,10 @@ public record QueueCatalog(
                     FIELD, "the name of a queue must be 1 to 255 letters, digits, '-' and '_'"));
   }
 
-  /** The name of the queue of a topic; empty if the topic is not a queue of the namespace. */
+  /** The name of the queue of a topic; empty if it is not a queue of the namespace. */
   Optional<String> name(String namespace, String topic) {
     var prefix = names.queuesOf(namespace);
-    return topic.startsWith(prefix)
+    return topic.startsWith(prefix) && !names.isEndpoint(topic)
         ? Optional.of(topic.substring(prefix.length()))
         : Optional.empty();
   }
@@ -120,7 +120,7 @@ public record QueueCatalog(
     var prefix = names.queues();
     for (var topic : topics) {
       var dot = topic.startsWith(prefix) ? topic.indexOf('.', prefix.length()) : -1;
-      if (dot > 0) {
+      if (dot > 0 && !names.isEndpoint(topic)) {
         all.computeIfAbsent(topic.substring(prefix.length(), dot), none -> new TreeSet<>())
             .add(topic.substring(dot + 1));
       }

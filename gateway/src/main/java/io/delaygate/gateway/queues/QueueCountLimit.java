@@ -58,7 +58,7 @@ public final class QueueCountLimit {
    * @throws ProblemException 409 when it would be one more than the namespace may have
    */
   public void enter(String namespace, String topic) {
-    if (!names.isQueue(topic) || known.contains(topic)) {
+    if (!isQueue(topic) || known.contains(topic)) {
       return;
     }
     if (ticker.getAsLong() - knownAt >= FRESH_NANOS) {
@@ -71,13 +71,19 @@ public final class QueueCountLimit {
       return;
     }
     var prefix = names.queuesOf(namespace);
-    if (known.stream().filter(other -> other.startsWith(prefix)).count() >= most) {
+    if (known.stream().filter(other -> other.startsWith(prefix) && isQueue(other)).count()
+        >= most) {
       throw new ProblemException(
           ReasonCode.TOO_MANY,
           "the namespace has %d queues already, the largest number; nothing was stored"
               .formatted(most));
     }
     known.add(topic);
+  }
+
+  /** Endpoints have a limit of their own, when they are created. */
+  private boolean isQueue(String topic) {
+    return names.isQueue(topic) && !names.isEndpoint(topic);
   }
 
   private synchronized void learn() {

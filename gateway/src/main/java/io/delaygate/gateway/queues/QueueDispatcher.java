@@ -106,8 +106,34 @@ public final class QueueDispatcher {
     forget(call, queues);
   }
 
-  /** Gives back jobs that did not reach their caller. */
-  void giveBack(List<LeasedJob> jobs) {
+  /** The wish of a worker of this gateway for the jobs of a queue; it has to be begun. */
+  public StandingReserve standing(Queue queue, StandingReserve.Worker worker) {
+    return new StandingReserve(
+        worker,
+        new StandingReserve.Place() {
+          @Override
+          public void join(StandingReserve standing) {
+            var joinedAt = work.ticker().getAsLong();
+            // a look that failed is repeated by lookIfTroubled
+            QueueDispatcher.this.join(
+                queue, new QueueReserver.Visitor(standing, joinedAt, () -> {}, failure -> {}));
+            news.changed();
+          }
+
+          @Override
+          public void look() {
+            news(queue.topic());
+          }
+
+          @Override
+          public void leave(StandingReserve standing) {
+            forget(standing, List.of(queue));
+          }
+        });
+  }
+
+  /** Gives back jobs that did not reach their caller or worker. */
+  public void giveBack(List<LeasedJob> jobs) {
     jobs.forEach(work.leases()::giveBack);
   }
 
@@ -132,18 +158,18 @@ public final class QueueDispatcher {
 
   /** Number of callers that wait at this gateway. */
   public int waiting() {
-    return running.values().stream().mapToInt(QueueReserver::count).sum();
+    return running.values().stream().mapToInt(QueueReserver::callers).sum();
   }
 
   /** Number of queues with waiting calls. */
   public int queues() {
-    return running.size();
+    return (int) running.values().stream().filter(queue -> queue.callers() > 0).count();
   }
 
   /** Number of callers of a queue that wait at this gateway. */
   public int waiting(String topic) {
     var it = running.get(topic);
-    return it == null ? 0 : it.count();
+    return it == null ? 0 : it.callers();
   }
 
   private void news(String topic) {
@@ -153,7 +179,7 @@ public final class QueueDispatcher {
     }
   }
 
-  private void forget(PendingReserve call, List<Queue> queues) {
+  private void forget(JobTaker call, List<Queue> queues) {
     for (var queue : queues) {
       running.computeIfPresent(
           queue.topic(),

@@ -53,14 +53,14 @@ final class QueueReserver {
       LongSupplier ticker) {}
 
   /**
-   * Pending call at this queue.
+   * Pending call or worker at this queue.
    *
    * @param joinedAt monotonic nanoseconds
    * @param foundEmpty runs each time the queue is found empty while the call waits
    * @param failed gets the failure of a look
    */
   record Visitor(
-      PendingReserve call, long joinedAt, Runnable foundEmpty, Consumer<RuntimeException> failed) {}
+      JobTaker call, long joinedAt, Runnable foundEmpty, Consumer<RuntimeException> failed) {}
 
   /** Adds a call; a look has to follow. */
   synchronized void join(Visitor visitor) {
@@ -68,12 +68,13 @@ final class QueueReserver {
   }
 
   /** Removes a call that has ended. */
-  synchronized void leave(PendingReserve call) {
+  synchronized void leave(JobTaker call) {
     visitors.removeIf(visitor -> visitor.call() == call);
   }
 
-  synchronized int count() {
-    return visitors.size();
+  /** Number of callers that wait. */
+  synchronized int callers() {
+    return (int) visitors.stream().filter(visitor -> visitor.call().isCaller()).count();
   }
 
   synchronized boolean isNobodyThere() {
@@ -144,7 +145,7 @@ final class QueueReserver {
         .toList();
   }
 
-  private static LeaseDurations.Wanted lease(PendingReserve call, long slackMs) {
+  private static LeaseDurations.Wanted lease(JobTaker call, long slackMs) {
     return new LeaseDurations.Wanted(call.leaseMs() == null, call.leaseMs(0) + slackMs);
   }
 
@@ -248,7 +249,7 @@ final class QueueReserver {
   }
 
   /** Whether enough of a lease is left for a call, and not far more than it wants. */
-  private boolean isFor(LeasedJob held, PendingReserve call) {
+  private boolean isFor(LeasedJob held, JobTaker call) {
     var goneNanos = work.ticker().getAsLong() - held.askedAt();
     work.slack().came(goneNanos);
     var wantedMs = call.leaseMs(held.jobLeaseMs());

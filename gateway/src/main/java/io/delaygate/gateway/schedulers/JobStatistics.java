@@ -7,6 +7,7 @@ import io.delaygate.gateway.access.PendingJobQuota;
 import io.delaygate.gateway.outcome.CallerJobView;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.JobState;
+import io.delaygate.schemas.topics.EndpointName;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -45,8 +46,10 @@ public final class JobStatistics implements PendingJobQuota.Counted {
   public ObjectNode all() {
     var json = withCounts(null);
     var byTopic = new TreeMap<String, ObjectNode>();
-    counts().forEach(count -> byTopic.computeIfAbsent(topic(count), this::topicCounts));
-    json.putArray("topics").addAll(byTopic.values());
+    counts().forEach(count -> byTopic.computeIfAbsent(topic(count), this::targetCounts));
+    var topics = json.putArray("topics");
+    var endpoints = json.putArray("endpoints");
+    byTopic.values().forEach(target -> (target.has("topic") ? topics : endpoints).add(target));
     earliest(json, NEXT_DUE);
     earliest(json, OLDEST_OVERDUE);
     var partitions = partitions();
@@ -106,9 +109,13 @@ public final class JobStatistics implements PendingJobQuota.Counted {
     return ofOthers().filter(count -> namespace.equals(count.path("namespace").asText()));
   }
 
-  private ObjectNode topicCounts(String topic) {
+  private ObjectNode targetCounts(String topic) {
     var json = JsonNodeFactory.instance.objectNode();
-    json.put("topic", topic);
+    EndpointName.find(topic)
+        .ifPresentOrElse(
+            endpoint ->
+                json.put("namespace", endpoint.namespace()).put("endpoint", endpoint.name()),
+            () -> json.put("topic", topic));
     addCounts(json, topic);
     putCondition(json, topic);
     return json;
@@ -129,7 +136,7 @@ public final class JobStatistics implements PendingJobQuota.Counted {
     return json;
   }
 
-  /** Topics of pending and dead jobs. */
+  /** Targets of pending and dead jobs: topics, queues and endpoints. */
   public Set<String> topics() {
     return counts().map(JobStatistics::topic).collect(Collectors.toSet());
   }

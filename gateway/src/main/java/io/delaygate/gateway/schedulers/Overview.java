@@ -46,7 +46,7 @@ final class Overview {
   ObjectNode json(@Nullable String namespace) {
     var told = new JobStatistics(answers());
     var json = namespace == null ? told.all() : told.within(namespace);
-    json.remove("topics"); // there may be thousands; callers get them with the counts
+    json.remove(List.of("topics", "endpoints")); // thousands; callers get them with the counts
     if (found.isEmpty()) {
       json.put("asOfMs", nowMs);
       json = CallerJobView.withIsoTimes(json);

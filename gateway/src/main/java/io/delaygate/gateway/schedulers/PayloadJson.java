@@ -15,9 +15,13 @@ import org.jspecify.annotations.Nullable;
 public final class PayloadJson {
   private PayloadJson() {}
 
-  /** Adds {@code targetKey}, {@code headers} and {@code value}. */
+  /**
+   * Adds {@code targetKey}, {@code headers} and {@code value}; a call of an endpoint has no key.
+   */
   public static void add(ObjectNode job, ObjectNode payload) {
-    bytes(job, "targetKey", payload.path("key"));
+    if (!job.path("target").has("endpoint")) {
+      bytes(job, "targetKey", payload.path("key"));
+    }
     var headers = job.putArray("headers");
     for (var header : payload.path("headers")) {
       var shown = headers.addObject();

@@ -60,6 +60,7 @@ final class GatewayDefinitions {
             new SettingsSection("Access", access()),
             new SettingsSection("Outcomes and queries", outcomes()),
             new SettingsSection("Queues", queues()),
+            new SettingsSection("Endpoints", EndpointDefinitions.all()),
             new SettingsSection("Clients of lmstfy", lmstfy()),
             new SettingsSection("Targets", targets)),
         ClientSettings.PREFIXES,

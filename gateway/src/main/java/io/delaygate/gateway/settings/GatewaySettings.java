@@ -135,6 +135,11 @@ public final class GatewaySettings {
         Duration.ofMillis(values.getInt(GatewayDefinitions.LEASE)));
   }
 
+  /** Settings of HTTP endpoints. */
+  public EndpointSettings endpoints() {
+    return EndpointDefinitions.read(values);
+  }
+
   /** Ports for clients of lmstfy. */
   public LmstfySettings lmstfy() {
     return new LmstfySettings(
@@ -216,6 +221,7 @@ public final class GatewaySettings {
     found.addAll(
         AccessSettings.contradictions(
             values, GatewayDefinitions.HOST, GatewayDefinitions.TOKENS_FILE));
+    found.addAll(EndpointDefinitions.contradictions(values));
     found.addAll(sharedPorts());
     found.addAll(
         new PoolRules(own(), pools()).contradictions(poolUrls().keySet(), lmstfy().isOff()));

@@ -183,6 +183,7 @@ class AccessHttpTest {
         parts[1]
             .replace("{id}", "x")
             .replace("{queue}", "mails")
+            .replace("{endpoint}", "billing")
             .replace("{topic}", "orders")
             .replace("{namespace}", "nowhere")
             .replace("{token}", "0123456789abcdef")

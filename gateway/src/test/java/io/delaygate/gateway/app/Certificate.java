@@ -12,7 +12,7 @@ import java.util.Base64;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Self-signed certificate for 127.0.0.1, made by Java's keytool. */
+/** Self-signed certificate, for 127.0.0.1 unless told otherwise, made by Java's keytool. */
 public record Certificate(java.security.cert.Certificate certificate, Key key) {
   private static final char[] PASSWORD = "password".toCharArray();
 
@@ -22,6 +22,15 @@ public record Certificate(java.security.cert.Certificate certificate, Key key) {
    * @param algorithm {@code RSA}, {@code EC} or {@code Ed25519}
    */
   public static Certificate make(Path folder, String algorithm) throws Exception {
+    return make(folder, algorithm, "ip:127.0.0.1");
+  }
+
+  /**
+   * Makes a certificate for another name.
+   *
+   * @param name such as {@code dns:hooks.example.com}
+   */
+  public static Certificate make(Path folder, String algorithm, String name) throws Exception {
     var file = Files.createTempDirectory(folder, "keys").resolve("store.p12");
     var keytool =
         new ProcessBuilder(
@@ -34,7 +43,7 @@ public record Certificate(java.security.cert.Certificate certificate, Key key) {
                 "-dname",
                 "CN=delaygate",
                 "-ext",
-                "san=ip:127.0.0.1",
+                "san=" + name,
                 "-keystore",
                 file.toString(),
                 "-storetype",

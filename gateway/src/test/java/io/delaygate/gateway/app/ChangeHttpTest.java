@@ -98,7 +98,9 @@ class ChangeHttpTest {
           {"headers":[{"name":"delay-op","value":"x"}]}   | FIELD_INVALID     | headers[0].name
           {"value":1,"valueBase64":"AA=="}                | FIELD_INVALID     | valueBase64
           {"delay":"1s","id":"o-1"}                       | FIELD_UNKNOWN     | id
-          {"delay":"1s","target":{"topic":"orders"}}      | FIELD_UNKNOWN     | target
+          {"delay":"1s","target":{}}                      | TARGET_MISSING    | target.topic
+          {"delay":"1s","target":"orders"}                | FIELD_INVALID     | target
+          {"delay":"1s","target":{"name":"orders"}}       | FIELD_UNKNOWN     | target.name
           {"delay":"1s","ifExists":"ignore"}              | FIELD_UNKNOWN     | ifExists
           {"delay":"1s","expiresMs":1}                    | FIELD_UNKNOWN     | expiresMs
           []                                              | BODY_INVALID      |

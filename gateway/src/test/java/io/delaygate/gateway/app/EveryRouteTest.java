@@ -27,8 +27,12 @@ class EveryRouteTest {
 
   @Test
   void takesNoParameterThatItDoesNotKnow() {
-    for (var call : calls("/v1/(jobs|dead-letters|queues)")) {
-      var path = call.path().replace("{id}", "x").replace("{queue}", "mails");
+    for (var call : calls("/v1/(jobs|dead-letters|queues|endpoints)")) {
+      var path =
+          call.path()
+              .replace("{id}", "x")
+              .replace("{queue}", "mails")
+              .replace("{endpoint}", "billing");
 
       var response = send(call, path + "?colour=red");
 

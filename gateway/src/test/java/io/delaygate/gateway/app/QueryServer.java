@@ -144,7 +144,7 @@ final class QueryServer implements AutoCloseable {
     }
     all.jobs.values().stream()
         .filter(job -> job.get("state").textValue().equals("READY"))
-        .filter(job -> job.at("/target/topic").textValue().equals(query.get("topic")))
+        .filter(job -> QueryServers.topic(job).equals(query.get("topic")))
         .filter(job -> partitions.contains(QueryServers.partition(job.get("id").textValue())))
         .forEach(
             job ->
@@ -188,7 +188,7 @@ final class QueryServer implements AutoCloseable {
     var parked = json.putArray("parked");
     all.jobs.values().stream()
         .filter(job -> job.get("state").textValue().equals("PARKED"))
-        .map(job -> job.at("/target/topic").textValue())
+        .map(job -> QueryServers.topic(job))
         .distinct()
         .forEach(
             topic ->
@@ -215,7 +215,7 @@ final class QueryServer implements AutoCloseable {
         if (QueryServers.partition(job.get("id").textValue()) == partition) {
           counts
               .addObject()
-              .put("topic", job.at("/target/topic").textValue())
+              .put("topic", QueryServers.topic(job))
               .put("state", job.get("state").textValue())
               .put("jobs", 1);
           nextDueMs = Math.min(nextDueMs, job.get("dueMs").longValue());

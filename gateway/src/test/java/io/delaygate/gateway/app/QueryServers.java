@@ -156,11 +156,18 @@ final class QueryServers implements AutoCloseable {
     return json;
   }
 
+  /** The name that schedulers know a target by. */
+  static String topic(JsonNode job) {
+    var endpoint = job.at("/target/endpoint");
+    var namespace = new JobId(job.get("id").textValue()).namespace();
+    return endpoint.isTextual()
+        ? "queue." + namespace + ".~" + endpoint.textValue()
+        : job.at("/target/topic").textValue();
+  }
+
   private static boolean fits(JsonNode job, Map<String, String> query) {
     var due = job.get("dueMs").longValue();
-    return query
-            .getOrDefault("topic", job.at("/target/topic").textValue())
-            .equals(job.at("/target/topic").textValue())
+    return query.getOrDefault("topic", topic(job)).equals(topic(job))
         && query
             .getOrDefault("state", job.get("state").textValue())
             .equals(job.get("state").textValue())

@@ -27,7 +27,8 @@ import org.junit.jupiter.api.parallel.Isolated;
 @Timeout(60)
 @Isolated("reads what the whole process logs")
 class ControlLogTest {
-  private static final String TOPIC = "delay-control";
+  private static final TopicNames NAMES = TopicNames.prefixed("");
+  private static final String TOPIC = NAMES.control();
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
   private final AtomicInteger opened = new AtomicInteger();
@@ -41,7 +42,7 @@ class ControlLogTest {
     System.setOut(new PrintStream(log, true, UTF_8));
 
     // When
-    try (var reader = new ControlReader(TOPIC, parser(), this::forbidden)) {
+    try (var reader = new ControlReader(NAMES, parser(), this::forbidden)) {
       reader.start();
       Awaitility.await().atMost(LIMIT).until(() -> opened.get() == 4);
       Awaitility.await()
@@ -59,7 +60,7 @@ class ControlLogTest {
   }
 
   private static DefaultsParser parser() {
-    return new DefaultsParser(TopicNames.prefixed(""));
+    return new DefaultsParser(NAMES);
   }
 
   private Consumer<byte[], byte[]> forbidden() {

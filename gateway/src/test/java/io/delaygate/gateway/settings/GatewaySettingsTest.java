@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -125,6 +126,67 @@ class GatewaySettingsTest {
     assertThatThrownBy(() -> check("shutdown.grace.ms", "1", "publish.max.inflight.bytes", "1"))
         .isInstanceOf(SettingsException.class)
         .hasMessageContainingAll("'shutdown.grace.ms'", "'publish.max.inflight.bytes'");
+  }
+
+  @Test
+  void endpointsAreOffAndStrictByDefault() {
+    // When
+    var endpoints = check().endpoints();
+
+    // Then
+    assertThat(endpoints)
+        .isEqualTo(
+            new EndpointSettings(
+                Optional.empty(), List.of(), List.of(), false, Optional.empty(), 2_048));
+  }
+
+  @Test
+  void endpointsHaveTheirExceptions() {
+    // When
+    var endpoints =
+        check(
+                "endpoints.key.file",
+                "/keys",
+                "endpoints.allowed.hosts",
+                "billing.internal,*.shop.svc,10.1.2.3,[fd00::1]",
+                "endpoints.allowed.networks",
+                "10.1.0.0/16,fd00:1::/32",
+                "endpoints.http.loopback",
+                "true",
+                "endpoints.ca.file",
+                "/ca",
+                "endpoints.calls",
+                "10000")
+            .endpoints();
+
+    // Then
+    assertThat(endpoints)
+        .isEqualTo(
+            new EndpointSettings(
+                Optional.of(Path.of("/keys")),
+                List.of("billing.internal", "*.shop.svc", "10.1.2.3", "[fd00::1]"),
+                List.of("10.1.0.0/16", "fd00:1::/32"),
+                true,
+                Optional.of(Path.of("/ca")),
+                10_000));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "endpoints.allowed.hosts, https://billing.internal",
+    "endpoints.allowed.hosts, billing.internal:8080",
+    "endpoints.allowed.hosts, a.*.internal",
+    "endpoints.allowed.networks, 10.1.0.0",
+    "endpoints.allowed.networks, internal/16",
+    "endpoints.calls, 0",
+    "endpoints.calls, 10001",
+    "endpoints.ca.file, /ca",
+    "endpoints.http.loopback, true",
+  })
+  void anEndpointSettingThatHasNoMeaningIsRefused(String name, String value) {
+    assertThatThrownBy(() -> check(name, value))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContaining(name);
   }
 
   @Test

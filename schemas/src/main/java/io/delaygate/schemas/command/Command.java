@@ -6,6 +6,7 @@ import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobTimes;
 import io.delaygate.schemas.job.Payload;
 import io.delaygate.schemas.job.Policy;
+import io.delaygate.schemas.job.RetryPolicy;
 import io.delaygate.schemas.job.Target;
 import java.util.List;
 import org.apache.kafka.common.header.Header;
@@ -55,16 +56,35 @@ public sealed interface Command {
    * Changes a pending job.
    *
    * @param when the new due time; null keeps it
+   * @param move the new target; null keeps it
    * @param value the new payload; null keeps it
    * @param headers the new foreign headers; empty keeps them
    */
   record Reschedule(
       JobId id,
       @Nullable When when,
+      @Nullable Move move,
       byte @Nullable [] value,
       List<Header> headers,
       @Nullable Long ifVersion)
-      implements Change {}
+      implements Change {
+    /** A change of a job that stays with its target. */
+    public Reschedule(
+        JobId id,
+        @Nullable When when,
+        byte @Nullable [] value,
+        List<Header> headers,
+        @Nullable Long ifVersion) {
+      this(id, when, null, value, headers, ifVersion);
+    }
+  }
+
+  /**
+   * New target of a job.
+   *
+   * @param usual retry policy that new jobs of the target have; null for none
+   */
+  record Move(Target target, @Nullable RetryPolicy usual) {}
 
   /** Delivers a pending job now. */
   record Fire(JobId id, @Nullable Long ifVersion) implements Change {}
@@ -111,8 +131,15 @@ public sealed interface Command {
    *
    * @param result to be kept for a while, at most {@value EndedJob#RESULT_BYTES} bytes; null for
    *     nothing
+   * @param note on the attempt; null for none
    */
-  record Finish(JobId id, Claim claim, byte @Nullable [] result) implements Feedback {}
+  record Finish(JobId id, Claim claim, byte @Nullable [] result, @Nullable String note)
+      implements Feedback {
+    /** A finish without a note. */
+    public Finish(JobId id, Claim claim, byte @Nullable [] result) {
+      this(id, claim, result, null);
+    }
+  }
 
   /**
    * The attempt failed.

@@ -1,18 +1,17 @@
 package io.delaygate.schemas.command;
 
+import static io.delaygate.schemas.contract.DelayHeader.ACK;
 import static io.delaygate.schemas.contract.DelayHeader.IF_EXISTS;
 import static io.delaygate.schemas.contract.DelayHeader.IF_VERSION;
 import static io.delaygate.schemas.contract.DelayHeader.MAX_ATTEMPTS;
 import static io.delaygate.schemas.contract.DelayHeader.OP;
-import static io.delaygate.schemas.contract.DelayHeader.TARGET_KEY;
-import static io.delaygate.schemas.contract.DelayHeader.TARGET_PARTITION;
-import static io.delaygate.schemas.contract.DelayHeader.TARGET_TOPIC;
 
 import io.delaygate.schemas.contract.Limits;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.Payload;
 import io.delaygate.schemas.job.Policy;
+import io.delaygate.schemas.job.RetryPolicy;
 import io.delaygate.schemas.job.Target;
 import io.delaygate.schemas.topics.TopicNames;
 import java.util.function.Function;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * id, time and target in this order, and reports the first fault only. Thread-safe.
  */
 public final class CommandParser {
-  private final TargetNames names;
+  private final TargetParser targets;
   private final PolicyParser policies;
   private final ReplyHeaders replies;
   private final Function<String, Policy> defaults;
@@ -36,8 +35,9 @@ public final class CommandParser {
    */
   public CommandParser(TopicNames names, Function<String, Policy> defaults) {
     this.defaults = defaults;
-    this.names = new TargetNames(names);
-    this.policies = new PolicyParser(this.names);
+    var topics = new TargetNames(names);
+    this.targets = new TargetParser(names, topics);
+    this.policies = new PolicyParser(topics);
     this.replies = new ReplyHeaders(names);
   }
 
@@ -116,28 +116,39 @@ public final class CommandParser {
     var id = CommandId.scheduled(record, headers);
     var when = WhenParser.required(headers, baseMs);
     var expiresMs = WhenParser.expiresMs(headers, when.dueMs(baseMs), baseMs);
-    var topic = headers.text(TARGET_TOPIC);
-    if (topic == null) {
-      throw new RefusalException(
-          ReasonCode.TARGET_MISSING, TARGET_TOPIC, "a schedule needs a target topic");
-    }
-    names.check(TARGET_TOPIC, topic);
-    var target = new Target(topic, targetKey(record, headers), partition(headers));
+    var target = targets.required(id, record, headers);
     var payload = new Payload(record.value(), headers.foreign());
-    var policy = policies.policy(headers, defaults.apply(topic));
+    var policy = policies.policy(headers, usual(target));
+    if (target.isEndpoint() && policy.retry() == null) {
+      throw new RefusalException(
+          ReasonCode.HEADER_INVALID,
+          ACK,
+          "'delay-ack' cannot be 'false' for an endpoint: a call is repeated until it succeeds");
+    }
     return new Command.Schedule(id, when, target, payload, ifExists(headers), expiresMs, policy);
   }
 
-  private static Command reschedule(CommandRecord record, ControlHeaders headers, long baseMs) {
+  /** A call is repeated until it succeeds; it cannot be sent without a retry policy. */
+  private Policy usual(Target target) {
+    var policy = defaults.apply(target.topic());
+    return target.isEndpoint() && policy.retry() == null
+        ? policy.withRetry(RetryPolicy.USUAL)
+        : policy;
+  }
+
+  private Command reschedule(CommandRecord record, ControlHeaders headers, long baseMs) {
     var id = CommandId.existing(record, headers);
     var when = WhenParser.optional(headers, baseMs);
-    if (when == null && record.value() == null && headers.foreign().isEmpty()) {
+    var target = targets.optional(id, record, headers);
+    if (when == null && target == null && record.value() == null && headers.foreign().isEmpty()) {
       throw new RefusalException(
           ReasonCode.TIME_MISSING,
-          "a reschedule needs a time (one of delay, delay-ms, delay-due and delay-due-ms), a value,"
-              + " or headers to forward");
+          "a reschedule needs a time (one of delay, delay-ms, delay-due and delay-due-ms), a"
+              + " target, a value, or headers to forward");
     }
-    return new Command.Reschedule(id, when, record.value(), headers.foreign(), ifVersion(headers));
+    var move = target == null ? null : new Command.Move(target, usual(target).retry());
+    return new Command.Reschedule(
+        id, when, move, record.value(), headers.foreign(), ifVersion(headers));
   }
 
   private static Command kick(CommandRecord record, ControlHeaders headers, long baseMs) {
@@ -167,25 +178,5 @@ public final class CommandParser {
           "'%s' is not a valid version; use a whole number",
           text);
     }
-  }
-
-  private static byte @Nullable [] targetKey(CommandRecord record, ControlHeaders headers) {
-    return headers.has(TARGET_KEY) ? headers.bytes(TARGET_KEY) : record.key();
-  }
-
-  private static @Nullable Integer partition(ControlHeaders headers) {
-    var text = headers.text(TARGET_PARTITION);
-    if (text == null) {
-      return null;
-    }
-    var partition = ControlHeaders.partition(text);
-    if (partition < 0) {
-      throw new RefusalException(
-          ReasonCode.HEADER_INVALID,
-          TARGET_PARTITION,
-          "'%s' is not a valid partition; use a whole number from 0 on",
-          text);
-    }
-    return partition;
   }
 }

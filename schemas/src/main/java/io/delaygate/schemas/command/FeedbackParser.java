@@ -5,6 +5,7 @@ import static io.delaygate.schemas.contract.DelayHeader.ATTEMPT_UNUSED;
 import static io.delaygate.schemas.contract.DelayHeader.FAILURE;
 import static io.delaygate.schemas.contract.DelayHeader.LEASE;
 import static io.delaygate.schemas.contract.DelayHeader.LEASE_MS;
+import static io.delaygate.schemas.contract.DelayHeader.NOTE;
 
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobId;
@@ -24,7 +25,7 @@ final class FeedbackParser {
     var claim = claim(headers);
     return switch (op) {
       case RESERVE -> new Command.Reserve(id, claim, leaseMs(headers));
-      case FINISH -> new Command.Finish(id, claim, result(record));
+      case FINISH -> new Command.Finish(id, claim, result(record), headers.text(NOTE));
       case RELEASE -> release(id, claim, headers, baseMs);
       case EXTEND -> new Command.Extend(id, claim, leaseMs(headers));
       case BURY -> new Command.Bury(id, claim, headers.text(FAILURE));

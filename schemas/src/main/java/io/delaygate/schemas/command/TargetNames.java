@@ -2,6 +2,7 @@ package io.delaygate.schemas.command;
 
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.topics.EndpointName;
 import io.delaygate.schemas.topics.TopicNames;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.internals.Topic;
@@ -18,6 +19,13 @@ final class TargetNames {
   void check(DelayHeader header, String topic) {
     if (names.namesQueue(topic)) {
       return;
+    }
+    if (EndpointName.isTarget(topic)) {
+      throw new RefusalException(
+          ReasonCode.TARGET_INVALID,
+          header,
+          "'%s' stands for an endpoint; name the endpoint in 'delay-target-endpoint'",
+          topic);
     }
     try {
       Topic.validate(topic);

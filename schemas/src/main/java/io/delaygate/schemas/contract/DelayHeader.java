@@ -28,12 +28,26 @@ public enum DelayHeader {
           + " `2030-01-31T08:00[Europe/Berlin]`"),
   DELAY_MS("delay-ms", timed(), "delay after the record's timestamp, milliseconds"),
   DELAY("delay", timed(), "delay after the record's timestamp: `PT30M`, or `30s` `15m` `2h` `7d`"),
-  TARGET_TOPIC("delay-target-topic", schedule(), "topic to which the job is delivered; required"),
+  TARGET_TOPIC(
+      "delay-target-topic",
+      targeted(),
+      "topic to which the job is delivered; a schedule requires it or `delay-target-endpoint`. On"
+          + " `reschedule` the job moves there"),
   TARGET_KEY(
       "delay-target-key",
-      schedule(),
+      targeted(),
       "key of the delivered record (bytes); the key of the command's record when absent"),
-  TARGET_PARTITION("delay-target-partition", schedule(), "partition of the delivered record"),
+  TARGET_PARTITION("delay-target-partition", targeted(), "partition of the delivered record"),
+  TARGET_ENDPOINT(
+      "delay-target-endpoint",
+      targeted(),
+      "HTTP endpoint that is called when the job is due, of the namespace of the job's id; in place"
+          + " of `delay-target-topic`"),
+  TARGET_PATH(
+      "delay-target-path",
+      targeted(),
+      "path that is appended to the endpoint's URL, with a query if needed: `/timeouts?a=b`; at"
+          + " most 1,024 bytes, valid in a URL"),
   IF_EXISTS(
       "delay-if-exists",
       schedule(),
@@ -111,7 +125,12 @@ public enum DelayHeader {
   FAILURE(
       "delay-failure",
       ops(Op.RELEASE, Op.BURY),
-      "text of the failure; the first 256 bytes are kept");
+      "text of the failure; the first 256 bytes are kept"),
+  NOTE(
+      "delay-note",
+      ops(Op.FINISH),
+      "note of the worker on the attempt that succeeded; the first 256 bytes are kept in the"
+          + " attempt log");
 
   /** Prefix of every control header; other headers belong to the caller. */
   public static final String PREFIX = "delay-";
@@ -215,6 +234,10 @@ public enum DelayHeader {
 
   private static Set<Op> schedule() {
     return EnumSet.of(Op.SCHEDULE);
+  }
+
+  private static Set<Op> targeted() {
+    return EnumSet.of(Op.SCHEDULE, Op.RESCHEDULE);
   }
 
   private static Set<Op> timed() {

@@ -27,12 +27,15 @@ public enum ReasonCode {
       "the time is not valid, is negative, or is an absolute time before 2001 or after 9999; the"
           + " text says what was probably meant"),
   TIME_OUT_OF_RANGE("the due time lies more than 10 years ahead"),
-  TARGET_MISSING("no `delay-target-topic` was given"),
-  TARGET_INVALID("the target is not a valid topic name"),
+  TARGET_MISSING("neither `delay-target-topic` nor `delay-target-endpoint` was given"),
+  TARGET_INVALID(
+      "the target is not a valid topic name, or not a valid name or path of an endpoint"),
+  TARGET_AMBIGUOUS("both a topic and an endpoint were given"),
   TARGET_FORBIDDEN(
       "the target is one of Delaygate's own or Kafka's internal topics, or denied by setting; or"
           + " the dead-letter topic is a queue"),
   TARGET_UNKNOWN("the target topic does not exist"),
+  ENDPOINT_UNKNOWN("the endpoint does not exist in the namespace of the job"),
   TARGET_PARTITION_UNKNOWN("the target topic does not have the partition"),
   TARGET_KEY_REQUIRED("the target topic is compacted and requires a key"),
   TARGET_UNWRITABLE("the scheduler may not write to the target topic"),
@@ -90,8 +93,13 @@ public enum ReasonCode {
   ORIGIN_FORBIDDEN("HTTP: the port asks for no token, and a page of another site sent the call"),
   NAMESPACE_NOT_FOUND("HTTP: the namespace does not exist, or the caller may not act in it"),
   TOKEN_NOT_FOUND("HTTP: the token does not exist in the namespace"),
+  ENDPOINT_NOT_FOUND("HTTP: the endpoint does not exist in the namespace"),
+  ENDPOINT_UNUSABLE(
+      "HTTP: endpoints are off (`endpoints.key.file`), or the keys of that file do not open the"
+          + " endpoint's secrets"),
   TOO_MANY(
-      "HTTP: the largest number of namespaces, or of tokens or queues of a namespace, is reached"),
+      "HTTP: the largest number of namespaces, or of tokens, queues or endpoints of a namespace, is"
+          + " reached"),
   QUEUE_EMPTY("HTTP: the queue has no job in the requested state"),
   LIMIT_EXCEEDED(
       "HTTP: a limit of the namespace or its token is exceeded; try again after `Retry-After`"

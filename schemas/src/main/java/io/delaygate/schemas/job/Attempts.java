@@ -57,10 +57,14 @@ public record Attempts(int number, long firstDeliveredMs, long lease, List<Attem
     return new Attempts(number, firstDeliveredMs, version, withLast(last().reserved(nowMs)));
   }
 
-  /** Ends the attempt in progress; without one nothing changes. */
-  Attempts ended(AttemptEnd how, @Nullable String failure, long nowMs) {
+  /**
+   * Ends the attempt in progress; without one nothing changes.
+   *
+   * @param text failure or note of the worker; null for none
+   */
+  Attempts ended(AttemptEnd how, @Nullable String text, long nowMs) {
     return isUnderWay()
-        ? new Attempts(number, firstDeliveredMs, lease, withLast(last().ended(how, failure, nowMs)))
+        ? new Attempts(number, firstDeliveredMs, lease, withLast(last().ended(how, text, nowMs)))
         : this;
   }
 

@@ -37,8 +37,18 @@ public record EndedJob(
     return of(job, state, null, nowMs);
   }
 
-  /** The entry of a job that ended now. */
+  /** The entry of a job that ended now, without a note. */
   public static EndedJob of(Job job, EndState state, byte @Nullable [] result, long nowMs) {
+    return of(job, state, result, null, nowMs);
+  }
+
+  /**
+   * The entry of a job that ended now.
+   *
+   * @param note of the worker on the attempt that it finished; null for none
+   */
+  public static EndedJob of(
+      Job job, EndState state, byte @Nullable [] result, @Nullable String note, long nowMs) {
     var times = job.times();
     var death = job.death();
     var how = state == EndState.DONE ? AttemptEnd.FINISHED : AttemptEnd.WITHDRAWN;
@@ -51,7 +61,7 @@ public record EndedJob(
         nowMs,
         job.target().topic(),
         death == null ? null : death.reason(),
-        job.attempts().ended(how, null, nowMs),
+        job.attempts().ended(how, note, nowMs),
         result);
   }
 

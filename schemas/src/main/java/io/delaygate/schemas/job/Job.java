@@ -155,6 +155,28 @@ public record Job(
   }
 
   /**
+   * The same job with another target, as part of a change. It is due there at its time, also where
+   * it was parked, ready or reserved before, and joins the sequence of its tag there as if it were
+   * new.
+   *
+   * @param newPolicy its policy there
+   */
+  public Job movedTo(Target newTarget, Policy newPolicy, long nowMs) {
+    return new Job(
+        id,
+        JobState.SCHEDULED,
+        version,
+        times.dueAt(times.dueMs()),
+        newTarget,
+        payload,
+        newPolicy,
+        attempts.ended(AttemptEnd.WITHDRAWN, null, nowMs),
+        death,
+        null,
+        false);
+  }
+
+  /**
    * The same job, waiting for its target, or for its turn.
    *
    * @param untilMs when the wait ends at the latest, epoch milliseconds

@@ -45,6 +45,11 @@ public record Policy(
         : new Policy(priority, onExpiry, deadLetterTopic, retry.withMaxAttempts(most));
   }
 
+  /** The same with another retry policy. */
+  public Policy withRetry(@Nullable RetryPolicy other) {
+    return new Policy(priority, onExpiry, deadLetterTopic, other);
+  }
+
   /** The same with another priority. */
   public Policy withPriority(int other) {
     return new Policy(other, onExpiry, deadLetterTopic, retry);

@@ -48,7 +48,12 @@ public final class DelayedRecord {
 
   /** A job for the target topic, with a random id until {@link Schedule#id} sets one. */
   public static Schedule to(String targetTopic) {
-    return new Schedule(targetTopic);
+    return new Schedule(DelayHeader.TARGET_TOPIC, targetTopic);
+  }
+
+  /** A job that calls an HTTP endpoint of the namespace that its id belongs to. */
+  public static Schedule toEndpoint(String endpoint) {
+    return new Schedule(DelayHeader.TARGET_ENDPOINT, endpoint);
   }
 
   /** Drops a pending job. */
@@ -90,6 +95,24 @@ public final class DelayedRecord {
   /** The new delay of a rescheduled job, from when the broker takes the record. */
   public DelayedRecord in(Duration delay) {
     text(DelayHeader.DELAY_MS, Long.toString(roundUpToMillis(delay)));
+    return this;
+  }
+
+  /** The new target topic of a rescheduled job; the job's id is the key of its record. */
+  public DelayedRecord movedTo(String targetTopic) {
+    text(DelayHeader.TARGET_TOPIC, targetTopic);
+    return this;
+  }
+
+  /** The new endpoint of a rescheduled job; without {@link #path} its URL is called as it is. */
+  public DelayedRecord movedToEndpoint(String endpoint) {
+    text(DelayHeader.TARGET_ENDPOINT, endpoint);
+    return this;
+  }
+
+  /** The path that is appended to the URL of the new endpoint, such as {@code /late?a=b}. */
+  public DelayedRecord path(String path) {
+    text(DelayHeader.TARGET_PATH, path);
     return this;
   }
 
@@ -201,14 +224,16 @@ public final class DelayedRecord {
 
   /** Builder of a schedule record. Not thread-safe. */
   public static final class Schedule {
-    private final String targetTopic;
+    private final DelayHeader targetHeader;
+    private final String target;
     private final List<Header> own = new ArrayList<>();
     private final List<Header> foreign = new ArrayList<>();
     private String requestsTopic = "delay-requests";
     private String id = UUID.randomUUID().toString();
 
-    private Schedule(String targetTopic) {
-      this.targetTopic = targetTopic;
+    private Schedule(DelayHeader targetHeader, String target) {
+      this.targetHeader = targetHeader;
+      this.target = target;
     }
 
     /**
@@ -228,6 +253,11 @@ public final class DelayedRecord {
     public Schedule key(byte @Nullable [] key) {
       own.add(new RecordHeader(DelayHeader.TARGET_KEY.headerName(), key));
       return this;
+    }
+
+    /** The path that is appended to the URL of the endpoint, such as {@code /late?a=b}. */
+    public Schedule path(String path) {
+      return text(DelayHeader.TARGET_PATH, path);
     }
 
     /** The delivered record's partition; without it Kafka's default partitioner chooses. */
@@ -353,7 +383,7 @@ public final class DelayedRecord {
 
     private DelayedRecord command() {
       var command = new DelayedRecord(id, Op.SCHEDULE).via(requestsTopic);
-      command.text(DelayHeader.TARGET_TOPIC, targetTopic);
+      command.text(targetHeader, target);
       command.headers.addAll(own);
       command.headers.addAll(foreign);
       return command;

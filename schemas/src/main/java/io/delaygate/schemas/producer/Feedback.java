@@ -48,6 +48,17 @@ public final class Feedback {
     return says(Op.FINISH);
   }
 
+  /**
+   * The job is done.
+   *
+   * @param note kept in the attempt log, its first 256 bytes
+   */
+  public DelayedRecord finish(String note) {
+    var finished = says(Op.FINISH);
+    finished.text(DelayHeader.NOTE, Attempt.head(note));
+    return finished;
+  }
+
   /** The attempt failed; the next one comes after the wait of the job's backoff. */
   public DelayedRecord release(String failure) {
     return failed(Op.RELEASE, failure);

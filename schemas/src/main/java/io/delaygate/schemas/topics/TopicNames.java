@@ -32,6 +32,12 @@ public record TopicNames(
   private static final Pattern QUEUE_OF_NAMESPACE =
       Pattern.compile("[A-Za-z0-9_-]{1,64}\\." + QUEUE.pattern());
 
+  /**
+   * First character of an endpoint's name in a target. No queue's name contains it, so that no
+   * queue collides with an endpoint.
+   */
+  private static final char ENDPOINT = '~';
+
   /** The default names with one prefix, which may be empty. */
   public static TopicNames prefixed(String prefix) {
     return new TopicNames(
@@ -109,6 +115,40 @@ public record TopicNames(
   /** Whether it stands for a queue of any namespace, and is not a topic. */
   public boolean isQueue(String topic) {
     return topic.startsWith(queues);
+  }
+
+  /**
+   * The target that stands for an endpoint: {@code queue.shop.~billing}.
+   *
+   * @return empty if a name is not valid
+   */
+  public Optional<String> endpoint(String namespace, String name) {
+    return EndpointName.isName(namespace) && EndpointName.isName(name)
+        ? Optional.of(endpoint(new EndpointName(namespace, name)))
+        : Optional.empty();
+  }
+
+  /** The target that stands for an endpoint. */
+  public String endpoint(EndpointName endpoint) {
+    return queuesOf(endpoint.namespace()) + ENDPOINT + endpoint.name();
+  }
+
+  /** Whether it stands for an endpoint, as {@link #endpoint} gives it. */
+  public boolean isEndpoint(String topic) {
+    return endpointOf(topic).isPresent();
+  }
+
+  /** The endpoint that a target stands for; empty for a topic or a queue. */
+  public Optional<EndpointName> endpointOf(String topic) {
+    var mark = topic.lastIndexOf(ENDPOINT);
+    if (!isQueue(topic) || mark <= queues.length() || topic.charAt(mark - 1) != '.') {
+      return Optional.empty();
+    }
+    var namespace = topic.substring(queues.length(), mark - 1);
+    var name = topic.substring(mark + 1);
+    return EndpointName.isName(namespace) && EndpointName.isName(name)
+        ? Optional.of(new EndpointName(namespace, name))
+        : Optional.empty();
   }
 
   /** The consumer group of all gateways, so that they can be counted. */

@@ -37,6 +37,14 @@ class ParsedFeedbackTest {
   }
 
   @Test
+  void aFinishMayHaveANote() {
+    assertThat(says("finish").tombstone().header("delay-note", "200 in 12 ms").understood())
+        .isEqualTo(new Command.Finish(ID, CLAIM, null, "200 in 12 ms"));
+    assertThat(says("bury").header("delay-note", "x").refused().reason())
+        .isEqualTo(ReasonCode.HEADER_MISPLACED);
+  }
+
+  @Test
   void anAttemptThatWasNotUsedIsHandedBack() {
     var release = "release";
     assertThat(says(release).header("delay-attempt-unused", "true").understood())

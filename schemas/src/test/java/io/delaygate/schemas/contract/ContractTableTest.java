@@ -26,7 +26,7 @@ class ContractTableTest {
     assertThat(ContractTables.headers())
         .contains("\n| `delay-op` | all | ")
         .contains("\n| `delay-ms` | schedule, reschedule, release, kick | ")
-        .contains("\n| `delay-target-topic` | schedule | ");
+        .contains("\n| `delay-target-topic` | schedule, reschedule | ");
     assertThat(ContractTables.outcomes()).contains("\n| `CANCELLED` | ");
     assertThat(ContractTables.events()).contains("\n| `PARKED` | ");
     assertThat(ContractTables.reasons()).contains("\n| `ID_MISSING` | ");

@@ -38,6 +38,21 @@ class AttemptsTest {
   }
 
   @Test
+  void aNoteIsKeptLikeAFailureButIsNone() {
+    // When
+    var noted =
+        JOB.delivered(205, 1205).attempts().ended(AttemptEnd.FINISHED, "n".repeat(257), 300);
+    var failed = JOB.delivered(205, 1205).attempts().ended(AttemptEnd.RELEASED, "oh", 300);
+
+    // Then
+    assertThat(noted.log().get(0).note()).isEqualTo("n".repeat(256));
+    assertThat(noted.log().get(0).failure()).isNull();
+    assertThat(noted.lastFailure()).isNull();
+    assertThat(failed.log().get(0).note()).isNull();
+    assertThat(failed.lastFailure()).isEqualTo("oh");
+  }
+
+  @Test
   void everyDeliveryAndReservationChangesTheLease() {
     // Given
     var first = JOB.delivered(205, 1205);

@@ -40,6 +40,8 @@ class DelayedRecordTest {
   private static final Instant DUE = Instant.parse("2030-01-31T07:00:00Z");
   private static final long SENT_MS = Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
 
+  private static final Duration DELAY = Duration.ofMinutes(30);
+
   record Order(int number) {}
 
   @Test
@@ -86,6 +88,31 @@ class DelayedRecordTest {
     assertThat(cancel.key()).isEqualTo(4711L);
     assertThat(cancel.headers().lastHeader("delay-id").value()).isEqualTo(utf8("order-4711"));
     assertThat(generated.partition()).isEqualTo(2);
+  }
+
+  @Test
+  void anEndpointIsCalledInPlaceOfATopic() {
+    // When
+    var pathed = DelayedRecord.toEndpoint("billing").path("/timeouts").id("@shop/a").in(DELAY);
+    var plain = DelayedRecord.toEndpoint("billing").id("@shop/a").in(DELAY);
+
+    // Then
+    assertThat(schedule(pathed.record("v")).target().topic()).isEqualTo("queue.shop.~billing");
+    assertThat(schedule(pathed.record("v")).target().path()).isEqualTo("/timeouts");
+    assertThat(schedule(plain.record("v")).target().path()).isNull();
+  }
+
+  @Test
+  void aRescheduleMovesAJobToAnotherTarget() {
+    // When
+    var toTopic = DelayedRecord.reschedule("a").movedTo("orders");
+    var toEndpoint = DelayedRecord.reschedule("a").movedToEndpoint("billing").path("/b");
+    var toRoot = DelayedRecord.reschedule("a").movedToEndpoint("billing");
+
+    // Then
+    assertThat(move(toTopic).target().topic()).isEqualTo("orders");
+    assertThat(move(toEndpoint).target().path()).isEqualTo("/b");
+    assertThat(move(toRoot).target().topic()).isEqualTo("queue.default.~billing");
   }
 
   @Test
@@ -263,6 +290,10 @@ class DelayedRecordTest {
 
   private static Command.Schedule schedule(ProducerRecord<String, String> record) {
     return assertThat(command(record)).asInstanceOf(type(Command.Schedule.class)).actual();
+  }
+
+  private static Command.Move move(DelayedRecord record) {
+    return assertThat(rescheduled(record).move()).isNotNull().actual();
   }
 
   private static Command.Reschedule rescheduled(DelayedRecord record) {

@@ -37,6 +37,8 @@ class FeedbackTest {
 
     assertThat(understood(feedback.finish().record(null)))
         .isEqualTo(new Command.Finish(ID, CLAIM, null));
+    assertThat(understood(feedback.finish("done by two").record(null)))
+        .isEqualTo(new Command.Finish(ID, CLAIM, null, "done by two"));
     assertThat(understood(feedback.release("no route").record(null)))
         .isEqualTo(new Command.Release(ID, CLAIM, null, "no route"));
     assertThat(understood(feedback.release("no route", Duration.ofSeconds(3)).record(null)))

@@ -137,6 +137,57 @@ class TopicNamesTest {
     assertThat(names.queue("shop", "ä")).isEmpty();
   }
 
+  @Test
+  void anEndpointIsATargetThatNoQueueHas() {
+    // Given
+    var names = TopicNames.prefixed("eu.");
+
+    // When
+    var target = names.endpoint("shop", "billing").orElseThrow();
+
+    // Then
+    assertThat(target).isEqualTo("eu.queue.shop.~billing");
+    assertThat(names.isEndpoint(target)).isTrue();
+    assertThat(names.endpointOf(target)).contains(new EndpointName("shop", "billing"));
+    assertThat(names.namesQueue(target)).isFalse();
+    assertThat(names.queue("shop", "~billing")).isEmpty();
+  }
+
+  @Test
+  void namesOfEndpointsHaveUpTo64Characters() {
+    // Given
+    var names = TopicNames.prefixed("");
+
+    // Then
+    assertThat(names.endpoint("shop", "a".repeat(64))).isPresent();
+    assertThat(names.endpoint("shop", "a".repeat(65))).isEmpty();
+    assertThat(names.endpoint("shop", "")).isEmpty();
+    assertThat(names.endpoint("shop", "a.b")).isEmpty();
+    assertThat(names.endpoint("a.b", "billing")).isEmpty();
+    assertThat(names.isEndpoint("queue.shop.~" + "a".repeat(64))).isTrue();
+    assertThat(names.isEndpoint("queue.shop.~" + "a".repeat(65))).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "~",
+        "queue.",
+        "queue.~billing",
+        "queue..~billing",
+        "queue.shop~billing",
+        "queue.shop.billing",
+        "queue.shop.~",
+        "queue.shop.~~billing",
+        "queue.shop.~a.~b",
+        "shop.~billing",
+        "eu.queue.shop.~billing",
+      })
+  void otherTargetsAreNoEndpoints(String topic) {
+    assertThat(TopicNames.prefixed("").isEndpoint(topic)).isFalse();
+  }
+
   private static Set<String> all(TopicNames names) {
     return Set.of(
         names.applicationId(),

@@ -19,7 +19,8 @@ record BulkChangeAction(String question, String method, String onePath, String m
     return verb.texts("ID", "The ids of the jobs; or use the filter below")
         .with(CommonArguments::ifVersion)
         .with(Bulk::arguments)
-        .text("--topic=TOPIC -> filter/topic", "All with this target topic");
+        .text("--topic=TOPIC -> filter/topic", "All with this target topic")
+        .text("--endpoint=NAME -> filter/endpoint", "All with this target endpoint");
   }
 
   @Override

@@ -26,6 +26,7 @@ final class Commands {
           .holds(JobVerbs.ROWS)
           .holds(TargetVerbs.ROWS)
           .holds(List.of(QueueVerbs.QUEUES))
+          .holds(List.of(EndpointVerbs.ENDPOINTS))
           .holds(NamespaceVerbs.ROWS)
           .holds(List.of(Tail.ROW))
           .holds(SettingsVerbs.ROWS);

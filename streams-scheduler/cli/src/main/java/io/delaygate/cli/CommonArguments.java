@@ -23,6 +23,25 @@ final class CommonArguments {
     return verb.text("--for=TIME -> for", "Resume after this time: 30s, 15m, 2h, 7d or PT30M");
   }
 
+  /** Adds the target of a job: a topic or an endpoint. */
+  static Verb target(Verb verb) {
+    return verb.text("--target=TOPIC -> target/topic", "Topic that the job is delivered to")
+        .text(
+            "--endpoint=NAME -> target/endpoint",
+            "HTTP endpoint of the namespace that is called when the job is due");
+  }
+
+  /** Adds what a target may have besides its name. */
+  static Verb targetDetails(Verb verb) {
+    return verb.text("--key=KEY -> target/key", "Key of the delivered record; the id if not given")
+        .integer(
+            "--partition=N -> target/partition",
+            "Partition of the target topic; chosen by key if not given")
+        .text(
+            "--path=PATH -> target/path",
+            "Path that is appended to the endpoint's URL, such as /timeouts?a=b");
+  }
+
   static Verb dueTime(Verb verb) {
     return verb.text(
             "--in=TIME -> delay",

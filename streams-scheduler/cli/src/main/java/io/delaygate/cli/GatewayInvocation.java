@@ -89,6 +89,11 @@ final class GatewayInvocation extends Invocation {
    * a standby answered.
    */
   ExitStatus pages(String path, String field, Columns columns) {
+    return pages(path, field, columns, PAGE_MAX);
+  }
+
+  /** The same, with smaller pages. */
+  ExitStatus pages(String path, String field, Columns columns, int pageMax) {
     var table = columns.table(out());
     Consumer<JsonNode> entries =
         isJson() ? this::print : entry -> table.row(columns.cells(entry, times()));
@@ -97,7 +102,7 @@ final class GatewayInvocation extends Invocation {
     var stale = false;
     @Nullable String cursor = null;
     do {
-      put("limit", Math.min(left, PAGE_MAX));
+      put("limit", Math.min(left, pageMax));
       if (cursor != null) {
         put("cursor", cursor);
       }

@@ -107,8 +107,13 @@ class Invocation implements Callable<Integer> {
 
   /** The bytes of a file; {@code -} is standard input. */
   final byte[] bytes(String name) {
+    return bytesOf(text(name));
+  }
+
+  /** The bytes of the file of that name; {@code -} is standard input. */
+  final byte[] bytesOf(String path) {
     // the caller closes standard input
-    try (var file = text(name).equals("-") ? null : Files.newInputStream(Path.of(text(name)))) {
+    try (var file = path.equals("-") ? null : Files.newInputStream(Path.of(path))) {
       var bytes = (file == null ? session.in() : file).readNBytes(BYTES_MAX + 1);
       if (bytes.length <= BYTES_MAX) {
         return bytes;

@@ -100,6 +100,10 @@ final class JobText {
 
   private static String target(JsonNode job) {
     var partition = job.path("target").path("partition").asText();
+    var endpoint = job.path("target").path("endpoint").asText();
+    if (!endpoint.isEmpty()) {
+      return ("endpoint " + endpoint + " " + job.path("target").path("path").asText()).strip();
+    }
     var topic = job.path("target").path("topic").asText();
     return partition.isEmpty() ? topic : topic + "/" + partition;
   }

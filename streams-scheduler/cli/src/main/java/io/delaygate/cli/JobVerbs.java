@@ -13,13 +13,10 @@ final class JobVerbs {
               .examples(
                   "--target orders --id order-4711 --in 30m --value 'close it'",
                   "--target orders --at 2030-01-31T08:00:00Z --value-file order.json",
+                  "--endpoint billing --path /timeouts --in 5s",
                   "--target mails --in 0s --max-attempts 3 --lease 90s --value-file -")
-              .text("--target=TOPIC -> target/topic", "Topic that the job is delivered to")
-              .required()
-              .text("--key=KEY -> target/key", "Key of the delivered record; the id if not given")
-              .integer(
-                  "--partition=N -> target/partition",
-                  "Partition of the target topic; chosen by key if not given")
+              .oneOf("1", CommonArguments::target)
+              .with(CommonArguments::targetDetails)
               .with(CommonArguments::newJob)
               .oneOf("1", CommonArguments::dueTime)
               .with(CommonArguments::payload)
@@ -48,13 +45,16 @@ final class JobVerbs {
               .runsOnGateway(
                   new BulkChangeAction(
                       "Cancel all pending jobs", "DELETE", "/v1/jobs/{ID}", "/v1/jobs/cancel")),
-          Verb.of("reschedule", "Change the time, value or headers of a pending job")
+          Verb.of("reschedule", "Change the time, target, value or headers of a pending job")
               .examples(
                   "order-4711 --in 2h",
                   "order-4711 --at 2030-01-31T08:00:00Z --if-version 3",
+                  "order-4711 --endpoint billing --path /timeouts",
                   "order-4711 --value 'close it, but kindly'")
               .with(CommonArguments::jobInVersion)
               .oneOf("0..1", CommonArguments::dueTime)
+              .oneOf("0..1", CommonArguments::target)
+              .with(CommonArguments::targetDetails)
               .with(CommonArguments::payload)
               .sends(JobVerbs::checkChange)
               .calls("PATCH", "/v1/jobs/{ID}", JobText::printOutcome),
@@ -72,6 +72,7 @@ final class JobVerbs {
                   "--state PARKED --limit 1000",
                   "--id-prefix order- --limit 100000 --json | jq -r .id")
               .text("--topic=TOPIC -> topic", "Only of this target topic")
+              .text("--endpoint=NAME -> endpoint", "Only of this target endpoint")
               .text(
                   "--state=<state> -> state",
                   "Only in this state: SCHEDULED, PARKED, READY, RESERVED, or DEAD, which is"
@@ -93,7 +94,8 @@ final class JobVerbs {
 
   private static void checkChange(GatewayInvocation call) {
     if (!call.hasFields()) {
-      throw CliException.usage("The command changes nothing: give a time, a value or headers.");
+      throw CliException.usage(
+          "The command changes nothing: give a time, a target, a value or headers.");
     }
   }
 
@@ -115,10 +117,16 @@ final class JobVerbs {
     call.out().println();
     var tables = new CountTables(call, "TARGET", stats);
     stats.path("topics").forEach(target -> tables.add(target.path("topic").asText(), target));
+    stats.path("endpoints").forEach(target -> tables.add(endpoint(target), target));
     tables.add(call.has("TOPIC") ? call.text("TOPIC") : "all", stats).print();
     printRemade(stats, call);
     stats.path("topics").forEach(target -> printRemade(target, call));
     call.tellStale(stats);
+  }
+
+  private static String endpoint(JsonNode target) {
+    return "endpoint %s of %s"
+        .formatted(target.path("endpoint").asText(), target.path("namespace").asText());
   }
 
   private static void printRemade(JsonNode target, GatewayInvocation call) {

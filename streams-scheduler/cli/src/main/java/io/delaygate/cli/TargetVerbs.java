@@ -26,6 +26,7 @@ final class TargetVerbs {
                   "List rejected commands instead, the newest first, without a filter")
               .sentBy(call -> call.put("kind", "rejected"))
               .text("--topic=TOPIC -> topic", "Only of this target topic")
+              .text("--endpoint=NAME -> endpoint", "Only of this target endpoint")
               .text(
                   "--died-from=TIME -> diedFrom",
                   "Died at this time or later: epoch milliseconds, or like 2030-01-31T08:00:00Z")

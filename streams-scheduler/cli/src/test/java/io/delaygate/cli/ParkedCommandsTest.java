@@ -89,6 +89,26 @@ class ParkedCommandsTest {
   }
 
   @Test
+  void endpointsAreCountedBehindTheTopics() {
+    // Given
+    var states = "'states': {'READY': 4}}";
+    gateway.answering(
+        200,
+        "{'states': {'READY': 8}, 'topics': [{'topic': 'orders', "
+            + states
+            + "], 'endpoints': [{'namespace': 'shop', 'endpoint': 'billing', "
+            + states
+            + "]}");
+
+    // When
+    var all = gateway.call("stats");
+
+    // Then
+    assertThat(all.out().lines().map(line -> line.replaceAll(" +", " ")))
+        .contains("orders 4", "endpoint billing of shop 4", "all 8");
+  }
+
+  @Test
   void countsTellOfTopicsThatWereMadeAgain() {
     // Given
     var orders = "'topic': 'orders', 'states': {}, 'remadeMs': 1896076740000}";

@@ -75,16 +75,27 @@ class VerbRequestsTest {
             + "| {'name':'x','role':'read','limits':{}}"
       })
   void anArgumentHasItsPlaceInTheRequest(String arguments, String line, String body) {
-    // Given
-    gateway.answering(200, "{'results': [{}, {}], 'done': true}");
+    assertSends(arguments, line, body);
+  }
 
-    // When
-    var called = gateway.call(arguments.split(" "));
-
-    // Then
-    assertThat(called.status()).as(called.err()).isZero();
-    assertThat(gateway.lines()).containsExactly(line);
-    assertThat(gateway.bodies()).containsExactly(body == null ? "" : body);
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "schedule --endpoint e --path /a?b=c --in 1s --no-wait | POST /v1/jobs"
+            + "| {'target':{'endpoint':'e','path':'/a?b=c'},'delay':'1s'}",
+        "reschedule a --endpoint e --path /a | PATCH /v1/jobs/a"
+            + "| {'target':{'endpoint':'e','path':'/a'}}",
+        "reschedule a --target t --key k | PATCH /v1/jobs/a"
+            + "| {'target':{'topic':'t','key':'k'}}",
+        "list --endpoint e | GET /v1/jobs?endpoint=e&limit=100 |",
+        "cancel --endpoint e --yes | POST /v1/jobs/cancel"
+            + "| {'filter':{'endpoint':'e'},'limit':10000}",
+        "dead-letters list --endpoint e | GET /v1/dead-letters?endpoint=e&limit=100 |"
+      })
+  void aTargetIsATopicOrAnEndpoint(String arguments, String line, String body) {
+    assertSends(arguments, line, body);
   }
 
   @Test
@@ -99,5 +110,18 @@ class VerbRequestsTest {
     // Then
     assertThat(gateway.asked().get(0).headers().get("If-match")).containsExactly("\"3\"");
     assertThat(gateway.asked().get(1).headers().get("If-match")).containsExactly("\"4\"");
+  }
+
+  private void assertSends(String arguments, String line, String body) {
+    // Given
+    gateway.answering(200, "{'results': [{}, {}], 'done': true}");
+
+    // When
+    var called = gateway.call(arguments.split(" "));
+
+    // Then
+    assertThat(called.status()).as(called.err()).isZero();
+    assertThat(gateway.lines()).containsExactly(line);
+    assertThat(gateway.bodies()).containsExactly(body == null ? "" : body);
   }
 }

@@ -28,7 +28,7 @@ final class ControlStartupRead {
     var names = settings.names();
     var control =
         new ControlReader(
-            names.control(),
+            names,
             new DefaultsParser(names),
             () -> new BoundedConsumer(settings.followerProperties()));
     opened.add("decisions about targets", deadline -> control.close());

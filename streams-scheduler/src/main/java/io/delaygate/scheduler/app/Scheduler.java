@@ -117,7 +117,7 @@ public final class Scheduler {
         new KafkaTopicDirectory(
             admin, settings.directory(), any -> true, clocks.ticker(), failures);
     opened.add("topic directory", deadline -> directory.close());
-    allowed = new AllowedTopics(directory, settings.names(), settings.targets());
+    allowed = allowed(settings);
     targets = new TargetDirectoryRefresher(queryable.stores(), allowed, failures);
     breaker = new CircuitBreaker();
     var brokers = new TaskClients.Brokers(admin, directory, allowed);
@@ -164,6 +164,11 @@ public final class Scheduler {
     watch = new HealthWatch(watched, norms(settings, config), clocks.ticker(), failures);
     queryable.condition().follow(this::condition);
     closeTasksFirst();
+  }
+
+  private AllowedTopics allowed(SchedulerSettings settings) {
+    return new AllowedTopics(
+        directory, settings.names(), settings.targets(), name -> control.view().has(name));
   }
 
   private WaitReasons reasons(SchedulerSettings settings) {

@@ -212,7 +212,7 @@ public final class EffectApplier {
   }
 
   private EndedJob end(Effect.End end, long nowMs) {
-    var ended = EndedJob.of(end.job(), end.state(), end.result(), nowMs);
+    var ended = EndedJob.of(end.job(), end.state(), end.result(), end.note(), nowMs);
     stage.history().add(ended, end.isStored());
     event(JobEvent.valueOf(end.state().name()), ended, nowMs);
     if (end.state() == EndState.EXPIRED) {

@@ -140,8 +140,11 @@ public final class CommandIntake {
     }
     if (command instanceof Command.Reschedule change
         && known instanceof Job stored
-        && CommandRules.changesPayload(change, stored)) {
-      var changed = stored.changed(CommandRules.changedPayload(change, stored), stored.times(), 0);
+        && CommandRules.changesRecord(change, stored)) {
+      var changed = CommandRules.changed(change, stored);
+      if (change.move() != null) {
+        return TargetCheck.atIntake(changed, directory);
+      }
       return directory.status(stored.target().topic()) instanceof TopicStatus.Writable writable
           ? TargetCheck.tooLarge(changed, writable)
           : Optional.empty();

@@ -7,6 +7,8 @@ import io.delaygate.schemas.contract.Limits;
 import io.delaygate.schemas.contract.TextHeader;
 import io.delaygate.schemas.job.Attempts;
 import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.Target;
+import io.delaygate.schemas.topics.EndpointName;
 import io.delaygate.service.directory.TargetCheck;
 import io.delaygate.service.directory.TopicDirectory;
 import io.delaygate.service.directory.TopicStatus;
@@ -69,12 +71,7 @@ public final class DeadLetters {
    */
   public Record<byte[], OutgoingRecord> of(Job dead, long nowMs) {
     var headers = new RecordHeaders(dead.payload().headers());
-    add(headers, DelayHeader.TARGET_TOPIC.headerName(), dead.target().topic());
-    headers.add(DelayHeader.TARGET_KEY.headerName(), dead.target().key());
-    var partition = dead.target().partition();
-    if (partition != null) {
-      add(headers, DelayHeader.TARGET_PARTITION.headerName(), partition.toString());
-    }
+    addTarget(headers, dead.target());
     add(headers, DelayHeader.JOB_ID, dead.id().text());
     add(headers, DelayHeader.JOB_DUE_MS, Long.toString(dead.times().dueMs()));
     addAttempts(headers, dead.attempts());
@@ -89,6 +86,22 @@ public final class DeadLetters {
     var outgoing = new OutgoingRecord(letter.target().topic(), partition, letter.payload().value());
     var headers = new RecordHeaders(letter.payload().headers());
     return new Record<>(letter.target().key(), outgoing, nowMs, headers);
+  }
+
+  private static void addTarget(Headers headers, Target target) {
+    var endpoint = EndpointName.ofTarget(target.topic());
+    if (endpoint == null) {
+      add(headers, DelayHeader.TARGET_TOPIC.headerName(), target.topic());
+      headers.add(DelayHeader.TARGET_KEY.headerName(), target.key());
+    } else {
+      add(headers, DelayHeader.TARGET_ENDPOINT.headerName(), endpoint);
+    }
+    if (target.path() != null) {
+      add(headers, DelayHeader.TARGET_PATH.headerName(), target.path());
+    }
+    if (target.partition() != null) {
+      add(headers, DelayHeader.TARGET_PARTITION.headerName(), target.partition().toString());
+    }
   }
 
   /** The job's own topic if that can take the record now; else the topic of all dead letters. */

@@ -49,6 +49,9 @@ final class JobAnswer {
       if (attempt.failure() != null) {
         view.put("failure", attempt.failure());
       }
+      if (attempt.note() != null) {
+        view.put("note", attempt.note());
+      }
     }
   }
 

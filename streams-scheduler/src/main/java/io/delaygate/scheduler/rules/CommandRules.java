@@ -13,6 +13,9 @@ import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.KnownJob;
 import io.delaygate.schemas.job.Payload;
+import io.delaygate.schemas.job.Policy;
+import io.delaygate.schemas.job.Target;
+import io.delaygate.schemas.topics.EndpointName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +30,9 @@ public final class CommandRules {
    *
    * @param known the job of that id in the store, else how it ended, if that is still known; null
    *     for nothing
-   * @param room quota for schedule commands; no other command has one, so that an existing job can
-   *     always be changed; a dead letter that is kicked was admitted once
+   * @param room quota for schedule commands, and for jobs that move to another target; no other
+   *     command has one, so that an existing job can always be changed; a dead letter that is
+   *     kicked was admitted once
    */
   public static Decision decide(
       Command command, @Nullable KnownJob known, DecisionTime at, PendingQuota room) {
@@ -49,7 +53,14 @@ public final class CommandRules {
     if (!isOfVersion(change, stored)) {
       return Decision.of(Outcome.STALE);
     }
-    return isForDead ? dead(change, stored, at) : pending(change, stored, at);
+    if (isForDead) {
+      return dead(change, stored, at);
+    }
+    var move = change instanceof Command.Reschedule reschedule ? reschedule.move() : null;
+    if (move != null && !isPendingFor(move.target().topic(), stored) && !isLeft(move, room)) {
+      return Decision.rejected(full(move.target()));
+    }
+    return pending(change, stored, move != null, at);
   }
 
   private static Decision dead(Command.Change command, Job letter, DecisionTime at) {
@@ -66,7 +77,12 @@ public final class CommandRules {
     return new Effect.End(letter, true, EndState.DISCARDED, null);
   }
 
-  private static Decision pending(Command.Change command, Job stored, DecisionTime at) {
+  private static boolean isLeft(Command.Move move, PendingQuota room) {
+    return room.isLeft(move.target().topic());
+  }
+
+  private static Decision pending(
+      Command.Change command, Job stored, boolean hasMove, DecisionTime at) {
     if (command instanceof Command.Cancel) {
       return Decision.of(Outcome.CANCELLED, new Effect.End(stored, true, EndState.CANCELLED, null));
     }
@@ -74,7 +90,7 @@ public final class CommandRules {
         command instanceof Command.Reschedule reschedule
             ? rescheduled(reschedule, stored, at)
             : stored.dueAt(at.nowMs(), at.nowMs());
-    var isMoved = !job.times().equals(stored.times());
+    var isMoved = hasMove || !job.times().equals(stored.times());
     return isMoved && !stored.hasAttemptLeft()
         ? Decision.of(Outcome.STALE)
         : Decision.of(Outcome.RESCHEDULED, keep(job, JobEvent.RESCHEDULED, stored, at.nowMs()));
@@ -92,7 +108,7 @@ public final class CommandRules {
     }
     var topic = command.target().topic();
     if (!isPendingFor(topic, known) && !room.isLeft(topic)) {
-      return Decision.rejected(full(topic));
+      return Decision.rejected(full(command.target()));
     }
     var job = command.job(at.nowMs(), at.baseMs());
     if (known instanceof Job stored) {
@@ -110,11 +126,11 @@ public final class CommandRules {
         && job.target().topic().equals(topic);
   }
 
-  private static Refusal full(String topic) {
+  private static Refusal full(Target target) {
     return new Refusal(
         ReasonCode.TARGET_FULL,
-        DelayHeader.TARGET_TOPIC,
-        "'%s' has reached its limit of pending jobs".formatted(topic));
+        target.isEndpoint() ? DelayHeader.TARGET_ENDPOINT : DelayHeader.TARGET_TOPIC,
+        "%s has reached its limit of pending jobs".formatted(EndpointName.inWords(target.topic())));
   }
 
   /**
@@ -137,10 +153,30 @@ public final class CommandRules {
 
   private static Job rescheduled(Command.Reschedule command, Job stored, DecisionTime at) {
     var when = command.when();
-    return stored.changed(
-        changedPayload(command, stored),
-        when == null ? stored.times() : stored.times(when.dueMs(at.baseMs())),
-        at.nowMs());
+    var job =
+        stored.changed(
+            changedPayload(command, stored),
+            when == null ? stored.times() : stored.times(when.dueMs(at.baseMs())),
+            at.nowMs());
+    var move = command.move();
+    return move == null ? job : job.movedTo(move.target(), movedPolicy(move, stored), at.nowMs());
+  }
+
+  /**
+   * A job of an endpoint is repeated whether its sender wanted that or not; on a topic it is then a
+   * job as others of the topic. Any other job keeps its retry policy, and gets one for an endpoint.
+   */
+  private static Policy movedPolicy(Command.Move move, Job stored) {
+    var policy = stored.policy();
+    if (move.target().isEndpoint()) {
+      return policy.retry() == null ? policy.withRetry(move.usual()) : policy;
+    }
+    return stored.target().isEndpoint() ? policy.withRetry(move.usual()) : policy;
+  }
+
+  /** The job with the target and payload after the change, to be checked before it is made. */
+  public static Job changed(Command.Reschedule command, Job stored) {
+    return rescheduled(command, stored, new DecisionTime(0, 0, 0));
   }
 
   private static boolean isOfVersion(Command.Change change, Job stored) {
@@ -149,10 +185,10 @@ public final class CommandRules {
   }
 
   /** Whether another record would be delivered after the change, so that its target may refuse. */
-  public static boolean changesPayload(Command.Reschedule command, Job stored) {
+  public static boolean changesRecord(Command.Reschedule command, Job stored) {
     return stored.state().isPending()
         && isOfVersion(command, stored)
-        && (command.value() != null || !command.headers().isEmpty());
+        && (command.value() != null || !command.headers().isEmpty() || command.move() != null);
   }
 
   /** The payload after the change: what the command leaves out is kept. */

@@ -36,7 +36,14 @@ public sealed interface Effect {
    * End of the job, after which only its history remains.
    *
    * @param result what is kept of it besides, null for nothing
+   * @param note of the worker that finished it; null for none
    */
-  record End(Job job, boolean isStored, EndState state, byte @Nullable [] result)
-      implements Effect {}
+  record End(
+      Job job, boolean isStored, EndState state, byte @Nullable [] result, @Nullable String note)
+      implements Effect {
+    /** An end without a note. */
+    public End(Job job, boolean isStored, EndState state, byte @Nullable [] result) {
+      this(job, isStored, state, result, null);
+    }
+  }
 }

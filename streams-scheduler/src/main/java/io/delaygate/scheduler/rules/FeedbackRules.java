@@ -33,7 +33,8 @@ final class FeedbackRules {
     if (command instanceof Command.Reserve reserve) {
       return reserve(reserve, job, at.nowMs());
     } else if (command instanceof Command.Finish finish) {
-      return Decision.of(Outcome.DONE, new Effect.End(job, true, EndState.DONE, finish.result()));
+      return Decision.of(
+          Outcome.DONE, new Effect.End(job, true, EndState.DONE, finish.result(), finish.note()));
     } else if (command instanceof Command.Extend extend) {
       var untilMs = at.nowMs() + leaseMs(extend.leaseMs(), job);
       return Decision.of(

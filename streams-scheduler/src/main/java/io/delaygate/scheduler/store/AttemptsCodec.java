@@ -24,7 +24,7 @@ final class AttemptsCodec {
       out.writeLong(attempt.reservedMs());
       out.writeLong(attempt.endedMs());
       out.writeByte(attempt.end() == null ? 0 : attempt.end().code());
-      writeText(attempt.failure(), out);
+      writeText(attempt.text(), out);
     }
   }
 

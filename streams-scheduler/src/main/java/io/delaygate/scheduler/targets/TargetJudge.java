@@ -5,6 +5,7 @@ import io.delaygate.scheduler.rules.TargetAccess.Source;
 import io.delaygate.schemas.command.Refusal;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.topics.EndpointName;
 import io.delaygate.service.directory.TargetCheck;
 import io.delaygate.service.directory.TopicDirectory;
 import io.delaygate.service.directory.TopicStatus;
@@ -225,6 +226,11 @@ public final class TargetJudge {
     var status = directory.status(topic);
     if (status instanceof TopicStatus.Missing) {
       return closed(ReasonCode.TARGET_UNKNOWN, "topic '%s' does not exist".formatted(topic), topic);
+    } else if (status instanceof TopicStatus.NoEndpoint) {
+      return closed(
+          ReasonCode.ENDPOINT_UNKNOWN,
+          "%s does not exist".formatted(EndpointName.inWords(topic)),
+          topic);
     } else if (status instanceof TopicStatus.Unwritable) {
       return closed(
           ReasonCode.TARGET_UNWRITABLE,

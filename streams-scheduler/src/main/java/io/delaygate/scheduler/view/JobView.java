@@ -7,6 +7,8 @@ import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.JobTimes;
 import io.delaygate.schemas.job.KnownJob;
+import io.delaygate.schemas.job.Target;
+import io.delaygate.schemas.topics.EndpointName;
 import java.util.Optional;
 
 /** JSON form of a job in outcomes, events and answers to queries. Thread-safe. */
@@ -33,11 +35,7 @@ public final class JobView {
     if (times.expiresMs() != JobTimes.NEVER) {
       view.put("expiresMs", times.expiresMs());
     }
-    var target = view.putObject("target").put("topic", job.target().topic());
-    var partition = job.target().partition();
-    if (partition != null) {
-      target.put("partition", partition);
-    }
+    addTarget(job.target(), view);
     view.put("priority", job.policy().priority());
     addAttempt(job, view);
     if (job.state() == JobState.PARKED) {
@@ -92,8 +90,25 @@ public final class JobView {
     if (job.attempts().number() > 0) {
       view.put("attempt", job.attempts().number());
     }
-    view.putObject("target").put("topic", job.topic());
+    addTarget(new Target(job.topic(), null, null), view);
     return view;
+  }
+
+  /** An endpoint is of the namespace of the job's id, so that its name is enough. */
+  private static void addTarget(Target target, ObjectNode view) {
+    var shown = view.putObject("target");
+    var endpoint = EndpointName.ofTarget(target.topic());
+    if (endpoint == null) {
+      shown.put("topic", target.topic());
+    } else {
+      shown.put("endpoint", endpoint);
+    }
+    if (target.path() != null) {
+      shown.put("path", target.path());
+    }
+    if (target.partition() != null) {
+      shown.put("partition", target.partition());
+    }
   }
 
   private static ObjectNode head(KnownJob job, String state, long createdMs, long dueMs) {

@@ -90,6 +90,9 @@ public final class WaitReasons {
     if (status instanceof TopicStatus.Missing) {
       return known(ReasonCode.TARGET_UNKNOWN, "the topic does not exist", nowMs);
     }
+    if (status instanceof TopicStatus.NoEndpoint) {
+      return known(ReasonCode.ENDPOINT_UNKNOWN, "the endpoint does not exist", nowMs);
+    }
     if (status instanceof TopicStatus.Unwritable) {
       return known(
           ReasonCode.TARGET_UNWRITABLE, "the scheduler has no right to write to the topic", nowMs);

@@ -99,7 +99,12 @@ record DevSettings(
     return settings;
   }
 
-  Map<String, String> gateway(String servers) {
+  /**
+   * Settings of the gateway.
+   *
+   * @param keys file of the keys of endpoints
+   */
+  Map<String, String> gateway(String servers, Path keys) {
     return Map.of(
         "bootstrap.servers",
         servers,
@@ -110,6 +115,10 @@ record DevSettings(
         "lmstfy.admin.port",
         Integer.toString(lmstfyAdminPort()),
         "scheduler.urls",
-        "http://127.0.0.1:" + queryPort());
+        "http://127.0.0.1:" + queryPort(),
+        "endpoints.key.file",
+        keys.toString(),
+        "endpoints.http.loopback",
+        "true");
   }
 }

@@ -66,13 +66,13 @@ public final class DevStack implements AutoCloseable {
 
   private synchronized void start() throws IOException, InterruptedException {
     var servers = broker();
+    var keys = EndpointKeys.in(settings.dataDir());
     createTopics(servers);
     parts.push(Arrivals.of(Demonstration.TOPIC, servers));
     var clocks = new Clocks(System::currentTimeMillis, System::nanoTime);
     parts.push(SchedulerService.start(SchedulerSettings.of(settings.scheduler(servers)), clocks));
-    parts.push(
-        Gateway.start(
-            GatewaySettings.check(settings.gateway(servers)), Clock.systemUTC(), System::nanoTime));
+    var gateway = GatewaySettings.check(settings.gateway(servers, keys));
+    parts.push(Gateway.start(gateway, Clock.systemUTC(), System::nanoTime));
     System.out.println("\nDelaygate is running. Its state is in " + settings.dataDir() + "\n");
     new Demonstration(servers, settings.httpPort()).run();
     System.out.println(hints(servers));
@@ -125,6 +125,10 @@ public final class DevStack implements AutoCloseable {
             -H delay=10s -H delay-target-topic=demo -X topic.partitioner=murmur2_random
           kcat -C -b %3$s -t delay-dead-letters -e -f '%%k %%h\\n'
           kcat -C -b %3$s -t delay-events -e
+        HTTP endpoints may have loopback addresses and use http here (endpoints.http.loopback=true):
+          curl -i -X PUT http://127.0.0.1:%1$d/v1/endpoints/local \\
+            -H 'Content-Type: application/json' -d '{"url": "http://127.0.0.1:8000/"}'
+          curl -i -X POST http://127.0.0.1:%1$d/v1/endpoints/local/test
         As an lmstfy client (administrators use port %5$d):
           curl -i -X PUT 'http://127.0.0.1:%4$d/api/default/mails?delay=2' -d hello
           curl -i 'http://127.0.0.1:%4$d/api/default/mails?timeout=60&ttr=30'

@@ -44,6 +44,8 @@ class ManifestsTest {
             AUTH,
             "Secret/brokers-ca",
             "Secret/gateway-tls",
+            "Secret/endpoint-keys",
+            "Secret/endpoint-authorities",
             "Secret/registry-login",
             "ConfigMap/logging",
             "PersistentVolumeClaim/jars",

@@ -308,6 +308,45 @@ class PodsTest {
   }
 
   @Test
+  void gatewaysWithEndpointsReachPublicAddressesAndNoPrivateOnes() {
+    // Given
+    var restricted = "networkPolicy: {egress: {restricted: true}}";
+    var keys = "gateway: {endpoints: {keySecret: keys}}";
+
+    // When
+    var policy =
+        Chart.render(Chart.MINIMAL, restricted, keys).one("NetworkPolicy", "-gateway-endpoints");
+
+    // Then
+    assertThat(policy.at("/spec/podSelector/matchLabels/app.kubernetes.io~1component").asText())
+        .isEqualTo("gateway");
+    assertThat(policy.at("/spec/egress/0/to/0/ipBlock/except").toString())
+        .contains("\"10.0.0.0/8\"", "\"169.254.0.0/16\"", "\"127.0.0.0/8\"");
+    assertThat(Chart.render(Chart.MINIMAL, restricted).all("NetworkPolicy")).hasSize(3);
+    assertThat(Chart.render(Chart.MINIMAL, keys).all("NetworkPolicy")).hasSize(2);
+  }
+
+  @Test
+  void rulesForEndpointsReplaceThePublicAddresses() {
+    // When
+    var release =
+        Chart.render(
+            Chart.MINIMAL,
+            """
+            networkPolicy:
+              egress:
+                restricted: true
+                endpoints: [{to: [{ipBlock: {cidr: 10.7.0.0/16}}], ports: [{port: 443}]}]
+            gateway: {endpoints: {keySecret: keys}}
+            """);
+
+    // Then
+    var rules = release.one("NetworkPolicy", "-gateway-endpoints").at("/spec/egress");
+    assertThat(rules).hasSize(1);
+    assertThat(rules.at("/0/to/0/ipBlock/cidr").asText()).isEqualTo("10.7.0.0/16");
+  }
+
+  @Test
   void aLongNameStillFitsTheLabelsOfItsPods() {
     // When
     var release = Chart.render(Chart.MINIMAL, "fullnameOverride: " + "a".repeat(63));

@@ -59,6 +59,10 @@ class SettingsTest {
       Set.of(
           "auth.enabled",
           "auth.tokens.file",
+          "endpoints.allowed.hosts",
+          "endpoints.allowed.networks",
+          "endpoints.ca.file",
+          "endpoints.key.file",
           "http.host",
           "http.hosts",
           "http.port",

@@ -30,6 +30,8 @@ final class DevStackTest {
     try (var stack = JavaProcess.start(command)) {
       awaitOutput(stack, "key=demo-by-headers value=hello from a Kafka producer");
       awaitOutput(stack, "key=demo-by-http value=hello from HTTP");
+      awaitOutput(stack, "endpoints.http.loopback=true");
+      assertThat(dir.resolve("data").resolve("endpoint-keys")).isNotEmptyFile();
       stack.terminate();
       assertThat(stack.awaitExit(LIMIT)).isEqualTo(TERMINATED);
       assertThat(stack.outputTail()).contains("Stopping ...").doesNotContain("did not stop");

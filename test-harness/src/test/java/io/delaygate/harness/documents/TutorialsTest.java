@@ -26,7 +26,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TutorialsTest {
   private static final Path ROOT = Path.of("..");
 
-  private final int port = FreePorts.chooseRow(6);
+  /** First of six ports of the stack, and one of the receiver of a tutorial. */
+  private final int port = FreePorts.chooseRow(7);
+
   private final JavaProcess stack;
 
   TutorialsTest(@TempDir Path dir) {
@@ -71,6 +73,8 @@ class TutorialsTest {
   private String atHere(String text) {
     return text.replaceAll("(localhost|127\\.0\\.0\\.1):9092", "127.0.0.1:" + port)
         .replaceAll("(localhost|127\\.0\\.0\\.1):8080", "127.0.0.1:" + (port + 1))
-        .replaceAll("(localhost|127\\.0\\.0\\.1):8081", "127.0.0.1:" + (port + 2));
+        .replaceAll("(localhost|127\\.0\\.0\\.1):8081", "127.0.0.1:" + (port + 2))
+        .replaceAll("(localhost|127\\.0\\.0\\.1):9000", "127.0.0.1:" + (port + 6))
+        .replace("(\"127.0.0.1\", 9000)", "(\"127.0.0.1\", " + (port + 6) + ")");
   }
 }

@@ -2,6 +2,7 @@ package io.delaygate.service.control;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.delaygate.schemas.topics.EndpointName;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -21,8 +22,16 @@ public sealed interface ControlKey {
           Optional.of(parts[1]).filter(NamespaceControl::isName).map(OfNamespace::new);
       case OfChangelog.WORD -> Optional.of(new OfChangelog(parts[1]));
       case OfToken.WORD -> Optional.of(parts[1]).filter(TokenControl::isHash).map(OfToken::new);
+      case OfEndpoint.WORD -> endpoint(parts[1]).map(OfEndpoint::new);
       default -> Kind.byText(parts[0]).map(kind -> new OfTarget(kind, parts[1]));
     };
+  }
+
+  private static Optional<EndpointName> endpoint(String text) {
+    var names = text.split("/", 2);
+    return names.length == 2 && EndpointName.isName(names[0]) && EndpointName.isName(names[1])
+        ? Optional.of(new EndpointName(names[0], names[1]))
+        : Optional.empty();
   }
 
   /** The text of the key. */
@@ -61,6 +70,16 @@ public sealed interface ControlKey {
     @Override
     public String text() {
       return WORD + "/" + hash;
+    }
+  }
+
+  /** {@code endpoint/shop/billing}; the headers are those of {@link EndpointControl}. */
+  record OfEndpoint(EndpointName name) implements ControlKey {
+    private static final String WORD = "endpoint";
+
+    @Override
+    public String text() {
+      return WORD + "/" + name;
     }
   }
 

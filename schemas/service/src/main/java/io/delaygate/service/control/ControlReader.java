@@ -1,6 +1,7 @@
 package io.delaygate.service.control;
 
 import io.delaygate.schemas.command.DefaultsParser;
+import io.delaygate.schemas.topics.TopicNames;
 import io.delaygate.service.logging.LogKey;
 import io.delaygate.service.reading.ConsumerLoop;
 import java.time.Duration;
@@ -37,6 +38,7 @@ public final class ControlReader implements AutoCloseable {
   private static final int QUIET_POLLS = 6;
 
   private final String topic;
+  private final TopicNames names;
   private final DefaultsParser defaults;
   private final ConsumerLoop thread;
   private final CountDownLatch loaded = new CountDownLatch(1);
@@ -55,8 +57,9 @@ public final class ControlReader implements AutoCloseable {
    * @param connect opens consumers that belong to no group
    */
   public ControlReader(
-      String topic, DefaultsParser defaults, Supplier<Consumer<byte[], byte[]>> connect) {
-    this.topic = topic;
+      TopicNames names, DefaultsParser defaults, Supplier<Consumer<byte[], byte[]>> connect) {
+    this.topic = names.control();
+    this.names = names;
     this.defaults = defaults;
     this.thread = new ConsumerLoop("control", connect, new Following());
   }
@@ -137,7 +140,7 @@ public final class ControlReader implements AutoCloseable {
   }
 
   private void follow(Consumer<byte[], byte[]> consumer, List<TopicPartition> partitions) {
-    var records = new ControlRecords(defaults);
+    var records = new ControlRecords(names, defaults);
     var ends = consumer.endOffsets(partitions);
     var quiet = 0;
     while (!thread.isClosing()) {
@@ -169,7 +172,8 @@ public final class ControlReader implements AutoCloseable {
           .addKeyValue(LogKey.TARGETS.key(), ControlText.of(read.targets()))
           .addKeyValue(LogKey.NAMESPACES.key(), read.namespaces().size())
           .addKeyValue(LogKey.CALLERS.key(), callers)
-          .log("Decisions about targets and namespaces were read and are in force");
+          .addKeyValue(LogKey.ENDPOINTS.key(), read.endpoints().size())
+          .log("Decisions about targets, namespaces and endpoints were read and are in force");
     }
     obstacle = null;
     loaded.countDown();

@@ -4,16 +4,18 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.delaygate.schemas.command.DefaultsParser;
 import io.delaygate.schemas.command.TimeBounds;
-import io.delaygate.schemas.command.WholeNumber;
+import io.delaygate.schemas.topics.EndpointName;
+import io.delaygate.schemas.topics.TopicNames;
 import io.delaygate.service.control.ControlKey.OfChangelog;
+import io.delaygate.service.control.ControlKey.OfEndpoint;
 import io.delaygate.service.control.ControlKey.OfNamespace;
 import io.delaygate.service.control.ControlKey.OfTarget;
 import io.delaygate.service.control.ControlKey.OfToken;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.StreamSupport;
+import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
@@ -23,12 +25,19 @@ import org.jspecify.annotations.Nullable;
  * Not thread-safe.
  */
 final class ControlRecords {
+  /** Kinds of decisions that an endpoint's own record makes. */
+  private static final Set<ControlKey.Kind> OF_ENDPOINTS =
+      EnumSet.of(ControlKey.Kind.RATE, ControlKey.Kind.DEFAULTS);
+
   private final Map<String, TargetControl> targets = new HashMap<>();
   private final Map<String, NamespaceControl> namespaces = new HashMap<>();
   private final Map<String, TokenControl> tokens = new HashMap<>();
+  private final Map<EndpointName, EndpointControl> endpoints = new HashMap<>();
+  private final TopicNames names;
   private final DefaultsParser defaults;
 
-  ControlRecords(DefaultsParser defaults) {
+  ControlRecords(TopicNames names, DefaultsParser defaults) {
+    this.names = names;
     this.defaults = defaults;
   }
 
@@ -52,32 +61,52 @@ final class ControlRecords {
       if (record.value() != null) {
         tokens.put(token.hash(), token(record.headers()));
       }
+    } else if (key instanceof OfEndpoint endpoint) {
+      takeEndpoint(endpoint.name(), record);
     } else if (!(key instanceof OfChangelog)) {
       throw new IllegalArgumentException(
           "its key is not valid; use one of "
               + Arrays.toString(ControlKey.Kind.values())
-              + " with a topic, NAMESPACE with a name, or TOKEN with a hash");
+              + " with a topic, NAMESPACE with a name, TOKEN with a hash, or ENDPOINT with a"
+              + " namespace and a name");
     }
   }
 
   /** The decisions of all records taken. */
   ControlView view() {
-    return new ControlView(targets, namespaces, tokens);
+    return new ControlView(targets, namespaces, tokens, endpoints);
   }
 
-  private void takeTarget(OfTarget key, ConsumerRecord<byte[], byte[]> record) {
-    var before = targets.getOrDefault(key.topic(), TargetControl.NONE);
-    put(key, before.without(key.kind()));
+  /** The rate and policy of an endpoint are decisions about its target too. */
+  private void takeEndpoint(EndpointName name, ConsumerRecord<byte[], byte[]> record) {
+    var target = names.endpoint(name);
+    var before = targets.getOrDefault(target, TargetControl.NONE);
+    endpoints.remove(name);
+    put(target, before.withPerSecond(null).withDefaults(null));
     if (record.value() != null) {
-      put(key, decided(key.kind(), record, before));
+      var endpoint = EndpointRecord.parse(record.headers(), defaults);
+      endpoints.put(name, endpoint);
+      put(target, before.withPerSecond(endpoint.perSecond()).withDefaults(endpoint.policy()));
     }
   }
 
-  private void put(OfTarget key, TargetControl control) {
+  private void takeTarget(OfTarget key, ConsumerRecord<byte[], byte[]> record) {
+    if (OF_ENDPOINTS.contains(key.kind()) && names.isEndpoint(key.topic())) {
+      throw new IllegalArgumentException(
+          "the rate and defaults of an endpoint are set in the record of the endpoint");
+    }
+    var before = targets.getOrDefault(key.topic(), TargetControl.NONE);
+    put(key.topic(), before.without(key.kind()));
+    if (record.value() != null) {
+      put(key.topic(), decided(key.kind(), record, before));
+    }
+  }
+
+  private void put(String topic, TargetControl control) {
     if (control.equals(TargetControl.NONE)) {
-      targets.remove(key.topic());
+      targets.remove(topic);
     } else {
-      targets.put(key.topic(), control);
+      targets.put(topic, control);
     }
   }
 
@@ -93,7 +122,7 @@ final class ControlRecords {
   }
 
   private static TargetPause pause(ConsumerRecord<byte[], byte[]> record) {
-    var untilMs = number(record.headers(), TargetPause.UNTIL_MS);
+    var untilMs = HeaderTexts.number(record.headers(), TargetPause.UNTIL_MS);
     if (untilMs == null) {
       return new TargetPause(record.timestamp(), TargetPause.FOR_EVER);
     }
@@ -108,13 +137,13 @@ final class ControlRecords {
   }
 
   private static int rate(byte[] value) {
-    return integer("rate", whole("rate", new String(value, UTF_8)));
+    return HeaderTexts.integer("rate", HeaderTexts.whole("rate", new String(value, UTF_8)));
   }
 
   private static FailureAlarm alarm(Headers headers) {
-    var deadLetters = integer(headers, FailureAlarm.DEAD_LETTERS);
-    var failures = integer(headers, FailureAlarm.FAILURES);
-    var windowMs = number(headers, FailureAlarm.WINDOW_MS);
+    var deadLetters = HeaderTexts.integer(headers, FailureAlarm.DEAD_LETTERS);
+    var failures = HeaderTexts.integer(headers, FailureAlarm.FAILURES);
+    var windowMs = HeaderTexts.number(headers, FailureAlarm.WINDOW_MS);
     return new FailureAlarm(
         deadLetters == null ? 0 : deadLetters,
         failures == null ? 0 : failures,
@@ -124,74 +153,34 @@ final class ControlRecords {
   private static NamespaceControl namespace(Headers headers) {
     return new NamespaceControl(
         limits(headers),
-        texts(headers, NamespaceControl.ALLOW),
-        texts(headers, NamespaceControl.DENY));
+        HeaderTexts.all(headers, NamespaceControl.ALLOW),
+        HeaderTexts.all(headers, NamespaceControl.DENY));
   }
 
   private static TokenControl token(Headers headers) {
     return new TokenControl(
-        text(headers, TokenControl.NAME),
-        text(headers, TokenControl.NAMESPACE),
-        text(headers, TokenControl.ROLE),
+        HeaderTexts.needed(headers, TokenControl.NAME),
+        HeaderTexts.needed(headers, TokenControl.NAMESPACE),
+        HeaderTexts.needed(headers, TokenControl.ROLE),
         limits(headers),
         interval(headers));
   }
 
   private static @Nullable IntervalLimits interval(Headers headers) {
-    var seconds = number(headers, IntervalLimits.SECONDS);
+    var seconds = HeaderTexts.number(headers, IntervalLimits.SECONDS);
     if (seconds == null) {
       return null;
     }
-    var reads = number(headers, IntervalLimits.READS);
-    var writes = number(headers, IntervalLimits.WRITES);
+    var reads = HeaderTexts.number(headers, IntervalLimits.READS);
+    var writes = HeaderTexts.number(headers, IntervalLimits.WRITES);
     return new IntervalLimits(reads == null ? 0 : reads, writes == null ? 0 : writes, seconds);
   }
 
   private static UsageLimits limits(Headers headers) {
     return new UsageLimits(
-        integer(headers, UsageLimits.REQUESTS_PER_SECOND),
-        integer(headers, UsageLimits.JOBS_PER_SECOND),
-        number(headers, UsageLimits.PENDING_JOBS),
-        integer(headers, UsageLimits.PAYLOAD_BYTES));
-  }
-
-  private static String text(Headers headers, String name) {
-    var texts = texts(headers, name);
-    if (texts.isEmpty()) {
-      throw new IllegalArgumentException("it must have the header " + name);
-    }
-    return texts.get(texts.size() - 1);
-  }
-
-  private static List<String> texts(Headers headers, String name) {
-    return StreamSupport.stream(headers.headers(name).spliterator(), false)
-        .filter(header -> header.value() != null)
-        .map(header -> new String(header.value(), UTF_8))
-        .toList();
-  }
-
-  private static @Nullable Integer integer(Headers headers, String name) {
-    var number = number(headers, name);
-    return number == null ? null : integer(name, number);
-  }
-
-  private static int integer(String name, long number) {
-    if ((int) number != number) {
-      throw new IllegalArgumentException(name + " is too large");
-    }
-    return (int) number;
-  }
-
-  private static @Nullable Long number(Headers headers, String name) {
-    var texts = texts(headers, name);
-    return texts.isEmpty() ? null : whole(name, texts.get(texts.size() - 1));
-  }
-
-  private static long whole(String name, String text) {
-    try {
-      return WholeNumber.parse(text.strip());
-    } catch (NumberFormatException notANumber) {
-      throw new IllegalArgumentException(name + " must be a whole number", notANumber);
-    }
+        HeaderTexts.integer(headers, UsageLimits.REQUESTS_PER_SECOND),
+        HeaderTexts.integer(headers, UsageLimits.JOBS_PER_SECOND),
+        HeaderTexts.number(headers, UsageLimits.PENDING_JOBS),
+        HeaderTexts.integer(headers, UsageLimits.PAYLOAD_BYTES));
   }
 }

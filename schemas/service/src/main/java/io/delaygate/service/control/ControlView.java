@@ -1,19 +1,24 @@
 package io.delaygate.service.control;
 
 import io.delaygate.schemas.job.Policy;
+import io.delaygate.schemas.topics.EndpointName;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * Snapshot of all decisions about targets, namespaces and tokens.
+ * Snapshot of all decisions about targets, namespaces, tokens and endpoints.
  *
- * @param targets by topic; targets without a decision are absent
+ * @param targets by topic; targets without a decision are absent. The target of an endpoint has the
+ *     endpoint's rate and policy
  * @param namespaces by name
  * @param tokens by hash, SHA-256 in hexadecimal digits; some may belong to a deleted namespace
+ * @param endpoints by name; some may belong to a deleted namespace
  */
 public record ControlView(
     Map<String, TargetControl> targets,
     Map<String, NamespaceControl> namespaces,
-    Map<String, TokenControl> tokens) {
+    Map<String, TokenControl> tokens,
+    Map<EndpointName, EndpointControl> endpoints) {
   /** The view without decisions. */
   public static final ControlView EMPTY = new ControlView(Map.of(), Map.of(), Map.of());
 
@@ -22,6 +27,15 @@ public record ControlView(
     targets = Map.copyOf(targets);
     namespaces = Map.copyOf(namespaces);
     tokens = Map.copyOf(tokens);
+    endpoints = Map.copyOf(endpoints);
+  }
+
+  /** A view without endpoints. */
+  public ControlView(
+      Map<String, TargetControl> targets,
+      Map<String, NamespaceControl> namespaces,
+      Map<String, TokenControl> tokens) {
+    this(targets, namespaces, tokens, Map.of());
   }
 
   /** Whether the namespace exists; the default one always does. */
@@ -32,6 +46,16 @@ public record ControlView(
   /** The decisions about a target. */
   public TargetControl of(String topic) {
     return targets.getOrDefault(topic, TargetControl.NONE);
+  }
+
+  /** Whether the endpoint exists, in a namespace that does. */
+  public boolean has(EndpointName name) {
+    return endpoint(name).isPresent();
+  }
+
+  /** The endpoint of that name; empty without one, or in a namespace that was deleted. */
+  public Optional<EndpointControl> endpoint(EndpointName name) {
+    return Optional.ofNullable(endpoints.get(name)).filter(endpoint -> has(name.namespace()));
   }
 
   /** The default policy of the jobs of a target. */

@@ -1,5 +1,6 @@
 /**
- * Reader of {@code delay-control}: decisions of operators about targets, namespaces and tokens.
+ * Reader of {@code delay-control}: decisions of operators about targets, namespaces, tokens and
+ * endpoints.
  *
  * <p>In: records of the compacted topic {@code delay-control}, from the first to the last and then
  * as they come. Out: an immutable view of all of them. Guarantees: every scheduler and gateway

@@ -6,6 +6,7 @@ import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.Attempt;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.Target;
+import io.delaygate.schemas.topics.EndpointName;
 import java.util.Comparator;
 import java.util.Optional;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -48,6 +49,21 @@ public final class TargetCheck {
         .or(() -> isUnfit(job, status) ? Optional.of(unfitForQueue(target.topic())) : NONE)
         .or(() -> status instanceof TopicStatus.Writable open ? misfit(job, open) : NONE)
         .or(() -> letters == null ? NONE : unusableForLetters(letters, directory.status(letters)));
+  }
+
+  /**
+   * The refusal of a job for an endpoint that does not exist; empty for any other job. A scheduler
+   * accepts such a job, as it may read the job before it reads that the endpoint was created.
+   */
+  public static Optional<Refusal> unknownEndpoint(Job job, TopicDirectory directory) {
+    var topic = job.target().topic();
+    return job.target().isEndpoint() && directory.status(topic) instanceof TopicStatus.NoEndpoint
+        ? Optional.of(
+            new Refusal(
+                ReasonCode.ENDPOINT_UNKNOWN,
+                DelayHeader.TARGET_ENDPOINT,
+                "%s does not exist".formatted(EndpointName.inWords(topic))))
+        : NONE;
   }
 
   private static Optional<Refusal> unusable(DelayHeader header, String topic, TopicStatus status) {

@@ -44,6 +44,9 @@ public sealed interface TopicStatus {
    */
   record Queue() implements TopicStatus {}
 
+  /** It stands for an endpoint that does not exist; one that does is a {@link Queue}. */
+  record NoEndpoint() implements TopicStatus {}
+
   /** The topic does not exist. */
   record Missing() implements TopicStatus {}
 

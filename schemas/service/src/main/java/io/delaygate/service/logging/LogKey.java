@@ -27,6 +27,7 @@ public enum LogKey {
       "Decisions about targets, by their names: the first 20, and the number of the others"),
   NAMESPACES("namespaces", "Number of namespaces besides the default one"),
   CALLERS("callers", "Number of tokens that were made over HTTP"),
+  ENDPOINTS("endpoints", "Number of HTTP endpoints"),
   PARTITION("partition", "Number of a partition"),
   PARTITIONS("partitions", "Topics and numbers of partitions"),
   TRANSACTIONAL_ID("transactionalId", "Transactional id of a producer"),

@@ -37,6 +37,19 @@ public final class SettingValidators {
           "host names without port, where `*.` at the beginning stands for one label",
           "(\\*\\.)?[a-zA-Z0-9_-]+(\\.[a-zA-Z0-9_-]+)*\\.?");
 
+  /** Host names without port, in which {@code *.} at the beginning stands for any labels. */
+  public static final Validator CALLED_HOSTS =
+      pattern(
+          "host names or IP addresses without port, where `*.` at the beginning stands for all"
+              + " names below",
+          "(\\*\\.)?[a-zA-Z0-9_-]+(\\.[a-zA-Z0-9_-]+)*|\\[[0-9a-fA-F:.]+]");
+
+  /** Networks of IPv4 or IPv6. */
+  public static final Validator NETWORKS =
+      pattern(
+          "networks such as `10.1.0.0/16` or `fd00:1::/32`",
+          "\\d{1,3}(\\.\\d{1,3}){3}/\\d{1,2}|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*/\\d{1,3}");
+
   /** A secret in an HTTP header; too long to be guessed. */
   static final Validator SECRET = pattern("16 to 512 visible characters of ASCII", "[!-~]{16,512}");
 

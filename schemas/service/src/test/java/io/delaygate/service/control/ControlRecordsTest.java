@@ -8,6 +8,7 @@ import io.delaygate.schemas.command.DefaultsParser;
 import io.delaygate.schemas.job.OnExpiry;
 import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.job.RetryPolicy;
+import io.delaygate.schemas.topics.EndpointName;
 import io.delaygate.schemas.topics.TopicNames;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +28,9 @@ class ControlRecordsTest {
 
   private static final String HASH = "0123456789abcdef".repeat(4);
 
-  private final ControlRecords records =
-      new ControlRecords(new DefaultsParser(TopicNames.prefixed("")));
+  private static final TopicNames NAMES = TopicNames.prefixed("");
+
+  private final ControlRecords records = new ControlRecords(NAMES, new DefaultsParser(NAMES));
 
   @Test
   void aPauseIsAnyValueAndEndsWithNone() {
@@ -130,6 +132,11 @@ class ControlRecordsTest {
         "namespace/a.b",
         "namespace/12345678901234567890123456789012345678901234567890123456789012345",
         "token/0123",
+        "endpoint/shop",
+        "endpoint/shop/",
+        "endpoint/shop/a/b",
+        "endpoint/shop/a.b",
+        "endpoint/a.b/billing",
         "token/0123456789ABCDEF0123456789abcdef0123456789abcdef0123456789abcdef",
       })
   void aKeyIsAKindAndWhatItIsAbout(String key) {
@@ -169,6 +176,7 @@ class ControlRecordsTest {
                 new ControlKey.OfTarget(ControlKey.Kind.RATE, "orders"),
                 new ControlKey.OfNamespace("shop"),
                 new ControlKey.OfChangelog("delaygate-jobs-changelog"),
+                new ControlKey.OfEndpoint(new EndpointName("shop", "billing")),
                 new ControlKey.OfToken(HASH)))
         .allSatisfy(
             key ->

@@ -2,19 +2,24 @@ package io.delaygate.service.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delaygate.schemas.topics.EndpointName;
 import io.delaygate.schemas.topics.TopicNames;
 import io.delaygate.schemas.topics.TopicPatterns;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class AllowedTopicsTest {
   private final List<String> asked = new ArrayList<>();
   private final AllowedTopics topics =
       new AllowedTopics(
-          new Asked(), TopicNames.prefixed("eu."), new TopicPatterns(List.of("orders"), List.of()));
+          new Asked(),
+          TopicNames.prefixed("eu."),
+          new TopicPatterns(List.of("orders"), List.of()),
+          Set.of(new EndpointName("shop", "billing"))::contains);
 
   @Test
   void nothingIsAskedAboutADeniedTopic() {
@@ -29,6 +34,16 @@ class AllowedTopicsTest {
     assertThat(topics.status("delay-replies")).isInstanceOf(TopicStatus.Denied.class);
     assertThat(topics.status("eu.queue.shop.mails")).isInstanceOf(TopicStatus.Queue.class);
     assertThat(topics.status("queue.shop.mails")).isInstanceOf(TopicStatus.Denied.class);
+  }
+
+  @Test
+  void anEndpointThatExistsIsAQueueAndNoBrokerIsAskedAboutAny() {
+    assertThat(topics.status("eu.queue.shop.~billing")).isInstanceOf(TopicStatus.Queue.class);
+    assertThat(topics.status("eu.queue.shop.~mails")).isInstanceOf(TopicStatus.NoEndpoint.class);
+    assertThat(topics.status("eu.queue.crm.~billing")).isInstanceOf(TopicStatus.NoEndpoint.class);
+    assertThat(topics.known("eu.queue.shop.~mails")).isInstanceOf(TopicStatus.NoEndpoint.class);
+    assertThat(topics.isJudged("eu.queue.shop.~mails", 0)).isTrue();
+    assertThat(asked).isEmpty();
   }
 
   @Test

@@ -1,0 +1,73 @@
+package io.delaygate.gateway.app;
+
+import io.delaygate.gateway.endpoints.EndpointCatalog;
+import io.delaygate.gateway.push.CaBundle;
+import io.delaygate.gateway.push.CallerConfig;
+import io.delaygate.gateway.push.EndpointCaller;
+import io.delaygate.gateway.push.PoolShares;
+import io.delaygate.gateway.pusher.CallReports;
+import io.delaygate.gateway.pusher.CallRoom;
+import io.delaygate.gateway.pusher.Pusher;
+import io.delaygate.gateway.pusher.WorkerParts;
+import io.delaygate.gateway.queues.QueueDispatcher;
+import io.delaygate.gateway.settings.EndpointSettings;
+import java.util.List;
+
+/**
+ * Client that calls endpoints, with its rules and room: all installations of the gateway share
+ * them.
+ */
+final class EndpointCalls {
+  private final Gateway.Parts gateway;
+  private final EndpointRules rules;
+  private final EndpointCaller caller;
+  private final CallRoom room;
+
+  /** Starts the client. A stop ends its calls after the workers, and before Kafka's clients. */
+  EndpointCalls(EndpointSettings settings, EndpointRules rules, Gateway.Parts gateway) {
+    this.gateway = gateway;
+    this.rules = rules;
+    var trusted = settings.caFile().map(CaBundle::read).orElse(List.of());
+    this.caller =
+        EndpointCaller.start(
+            CallerConfig.of(rules.urls(), trusted, settings.calls()), gateway.given().ticker());
+    this.room = new CallRoom(new PoolShares(settings.calls()));
+    gateway.lifetime().opened().add("calls of endpoints", deadline -> caller.close());
+  }
+
+  EndpointRules rules() {
+    return rules;
+  }
+
+  Environment given() {
+    return gateway.given();
+  }
+
+  /** The client. */
+  EndpointCaller caller() {
+    return caller;
+  }
+
+  /** Calls in flight. */
+  int inFlight() {
+    return room.inFlight();
+  }
+
+  /** Workers for the endpoints of an installation, which begin with their start. */
+  Pusher pusher(Installation of, EndpointCatalog catalog, QueueDispatcher dispatcher) {
+    var given = gateway.given();
+    var parts =
+        new WorkerParts(
+            dispatcher,
+            caller,
+            new CallReports(of.topic),
+            room,
+            (name, end) -> gateway.metrics().called(name, end));
+    var around =
+        new WorkerParts.Surroundings(
+            () -> of.kafka.gateways().getAsInt(), given.clock(), given.ticker());
+    var pusher = new Pusher(catalog, parts, around, gateway.lifetime().failures());
+    gateway.lifetime().closes(of.settings, "workers of endpoints", pusher::close);
+    return pusher;
+  }
+}

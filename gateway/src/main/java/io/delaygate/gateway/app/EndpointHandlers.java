@@ -1,0 +1,66 @@
+package io.delaygate.gateway.app;
+
+import io.delaygate.gateway.control.ControlWriter;
+import io.delaygate.gateway.control.RateRule;
+import io.delaygate.gateway.control.TenancyWriter;
+import io.delaygate.gateway.endpoints.EndpointCatalog;
+import io.delaygate.gateway.endpoints.EndpointStatsHandler;
+import io.delaygate.gateway.endpoints.EndpointsHandler;
+import io.delaygate.gateway.endpoints.TestCallHandler;
+import io.delaygate.gateway.jobs.CommandSteps;
+import io.delaygate.gateway.jobs.JobStatsHandler;
+import io.delaygate.gateway.pusher.Pusher;
+import io.delaygate.gateway.queues.QueueDispatcher;
+import io.delaygate.gateway.schedulers.JobListing;
+import io.delaygate.gateway.schedulers.QueryResponder;
+import io.delaygate.schemas.topics.EndpointName;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Handlers and workers of the endpoints of one installation.
+ *
+ * @param pusher empty where endpoints are off
+ */
+record EndpointHandlers(
+    EndpointsHandler endpoints, TestCallHandler testCall, Optional<Pusher> pusher) {
+  /** Makes the handlers, and the workers, which begin with {@link #startCalls}. */
+  static EndpointHandlers of(
+      Installation of,
+      EndpointCalls calling,
+      CommandSteps steps,
+      TenancyWriter tenancy,
+      QueueDispatcher dispatcher) {
+    var rules = calling.rules();
+    var given = calling.given();
+    var catalog = new EndpointCatalog(of.known, of.names, rules.box());
+    var rates = new RateRule(new ControlWriter(of.topic, of.names)::partitionsOfCommands);
+    var endpoints =
+        new EndpointsHandler(
+            catalog,
+            new EndpointsHandler.Rules(rules::urlFault, of.defaults, rates),
+            tenancy,
+            given.random());
+    var test = new SignedTestCall(calling.caller(), given.clock(), given.random());
+    return new EndpointHandlers(
+        endpoints,
+        new TestCallHandler(endpoints, steps.bodies(), test, steps.answer()),
+        rules.box().map(box -> calling.pusher(of, catalog, dispatcher)));
+  }
+
+  /** The handler of counts of their jobs and calls. */
+  EndpointStatsHandler stats(JobStatsHandler counts, JobListing listing, QueryResponder answer) {
+    return new EndpointStatsHandler(
+        counts, listing, answer, endpoints, name -> pusher.flatMap(it -> it.health(name)));
+  }
+
+  /** Endpoints whose breaker is not closed. */
+  List<EndpointName> broken() {
+    return pusher.map(Pusher::broken).orElse(List.of());
+  }
+
+  /** Begins to call endpoints, unless they are off. */
+  void startCalls() {
+    pusher.ifPresent(Pusher::start);
+  }
+}

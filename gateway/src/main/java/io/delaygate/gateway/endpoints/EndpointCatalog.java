@@ -1,0 +1,73 @@
+package io.delaygate.gateway.endpoints;
+
+import io.delaygate.gateway.control.ControlCache;
+import io.delaygate.schemas.topics.EndpointName;
+import io.delaygate.schemas.topics.TopicNames;
+import io.delaygate.service.control.EndpointControl;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Endpoints of the installation, as this gateway has read their records. Thread-safe. */
+public final class EndpointCatalog {
+  private final ControlCache known;
+  private final TopicNames names;
+  private final EndpointSeal seal;
+
+  /**
+   * Reads the decisions in force.
+   *
+   * @param box empty where endpoints are off
+   */
+  public EndpointCatalog(ControlCache known, TopicNames names, Optional<SecretBox> box) {
+    this.known = known;
+    this.names = names;
+    this.seal = new EndpointSeal(box);
+  }
+
+  /** The endpoint of that name; empty without one, or in a namespace that was deleted. */
+  public Optional<KnownEndpoint> find(EndpointName name) {
+    return known.view().endpoint(name).map(control -> seal.open(name, control));
+  }
+
+  /**
+   * The endpoint of that name if its record is not the known one.
+   *
+   * @param last the record that is known; null for none
+   */
+  public Optional<KnownEndpoint> changed(EndpointName name, @Nullable EndpointControl last) {
+    return known
+        .view()
+        .endpoint(name)
+        .filter(control -> !control.equals(last))
+        .map(control -> seal.open(name, control));
+  }
+
+  /** The names of the endpoints of a namespace, in their order. */
+  public List<String> of(String namespace) {
+    return known.view().endpoints().keySet().stream()
+        .filter(name -> name.namespace().equals(namespace))
+        .map(EndpointName::name)
+        .sorted()
+        .toList();
+  }
+
+  /** All endpoints of namespaces that exist; some may not be callable. */
+  public List<EndpointName> all() {
+    var view = known.view();
+    return view.endpoints().keySet().stream().filter(name -> view.has(name.namespace())).toList();
+  }
+
+  /** The target that stands for an endpoint. */
+  public String target(EndpointName name) {
+    return names.endpoint(name);
+  }
+
+  EndpointSeal seal() {
+    return seal;
+  }
+
+  ControlCache known() {
+    return known;
+  }
+}
