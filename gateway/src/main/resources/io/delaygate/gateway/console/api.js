@@ -49,8 +49,12 @@ export function whenRefused(listener) {
 
 const LONGEST_MS = 40_000;
 
-/** Calls the gateway and returns the JSON of a success; throws a Failure otherwise. */
-export async function call(method, path, body, headers = {}) {
+/**
+ * Calls the gateway and returns the JSON of a success; throws a Failure otherwise.
+ *
+ * @param body a value, or a string that is JSON already
+ */
+export async function call(method, path, body, headers = {}, longestMs = LONGEST_MS) {
   const shown = {...headers};
   if (token.get()) {
     shown.Authorization = `Bearer ${token.get()}`;
@@ -66,11 +70,11 @@ export async function call(method, path, body, headers = {}) {
     answer = await fetch(new URL(path, ROOT), {
       method,
       headers: shown,
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
       credentials: 'omit',
       cache: 'no-store',
       redirect: 'error',
-      signal: AbortSignal.timeout(LONGEST_MS),
+      signal: AbortSignal.timeout(longestMs),
     });
   } catch {
     throw new Failure(0, {reason: 'NO_ANSWER', detail: 'The gateway does not answer.'});

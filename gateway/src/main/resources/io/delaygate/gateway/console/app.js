@@ -10,6 +10,8 @@ import {Job} from './job.js';
 import {Topics} from './topics.js';
 import {Queues} from './queues.js';
 import {Queue} from './queue.js';
+import {Endpoints} from './endpoints.js';
+import {Endpoint} from './endpoint.js';
 import {Letters} from './letters.js';
 import {Schedule} from './schedule.js';
 import {Admin} from './admin.js';
@@ -21,6 +23,8 @@ const VIEWS = {
   topics: {view: Topics, title: 'Topics', needs: who => who.installation},
   queues: {view: Queues, title: 'Queues'},
   queue: {view: Queue, title: 'Queue', under: 'queues'},
+  endpoints: {view: Endpoints, title: 'Endpoints'},
+  endpoint: {view: Endpoint, title: 'Endpoint', under: 'endpoints'},
   letters: {view: Letters, title: 'Dead letters'},
   schedule: {view: Schedule, title: 'Schedule', needs: who => who.role !== 'read'},
   admin: {

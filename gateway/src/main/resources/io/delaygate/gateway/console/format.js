@@ -53,6 +53,10 @@ export function relative(ms, nowMs = Date.now()) {
   return left >= 0 ? `in ${duration(left)}` : `${duration(-left)} ago`;
 }
 
+/** Target of a job: its topic or queue, or its endpoint with the path. */
+export const targetOf = ({topic, endpoint, path = ''}) => endpoint === undefined ? topic
+  : `endpoint ${endpoint}${path && ` ${path}`}`;
+
 /** Last attempt of an acknowledged job and its limit; undefined for other jobs. */
 export const attempt = job => job.maxAttempts === undefined ? undefined
   : job.maxAttempts ? `${job.attempt} of ${job.maxAttempts}` : `${job.attempt}`;

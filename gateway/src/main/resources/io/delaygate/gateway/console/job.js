@@ -1,6 +1,6 @@
 import {Component, html} from './html.js';
 import {call, get, isNameable, jobPath, query, segment} from './api.js';
-import {attempt, fromBase64, localInput, toBase64} from './format.js';
+import {attempt, fromBase64, localInput, targetOf, toBase64} from './format.js';
 import {bytesOf, Payload, textOf} from './payload.js';
 import {
   confirmed, Doing, State, Table, tellOutcome, Text, Trouble, Waiting, When,
@@ -128,9 +128,9 @@ function facts(job) {
   const rows = [
     ['State', html`<${State} of=${job.state} />`],
     ['Due', html`<${When} ms=${job.dueMs} />`],
-    ['Target', html`<${Text} of=${job.target.topic} />${
+    ['Target', html`<${Text} of=${targetOf(job.target)} />${
       job.target.partition === undefined ? '' : `, partition ${job.target.partition}`}`],
-    job.headers && ['Key', key === null ? 'null'
+    job.headers && !job.target.endpoint && ['Key', key === null ? 'null'
       : html`<${Text} of=${textOf(key) ?? `base64 ${toBase64(key)}`} />`],
     job.priority !== undefined && ['Priority', job.priority],
     job.expiresMs && ['Expires', html`<${When} ms=${job.expiresMs} />`],
@@ -170,7 +170,7 @@ function history(job, {attempts, result, resultBase64}) {
           <td><${When} ms=${one.reservedMs} far=${false} /></td>
           <td><${When} ms=${one.endedMs} far=${false} /></td>
           <td>${one.outcome ?? 'in progress'}</td>
-          <td>${one.failure && html`<${Text} of=${one.failure} />`}</td></tr>`)}
+          <td>${(one.failure ?? one.note) && html`<${Text} of=${one.failure ?? one.note} />`}</td></tr>`)}
       <//>`}
     ${(result ?? resultBase64) && html`<h3>Result</h3>
       <${Payload} bytes=${bytesOf({result, resultBase64}, 'result')} />`}

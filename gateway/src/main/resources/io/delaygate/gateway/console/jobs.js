@@ -1,12 +1,12 @@
 import {Component, html} from './html.js';
 import {call, get, query} from './api.js';
-import {attempt} from './format.js';
+import {attempt, targetOf} from './format.js';
 import {confirmed, Doing, say, State, Table, Text, Trouble, When} from './parts.js';
 import {sweep} from './bulk.js';
 
 const LIMIT = 50;
 const STATES = ['SCHEDULED', 'PARKED', 'READY', 'RESERVED', 'DEAD'];
-const FILTERS = ['idPrefix', 'topic', 'state', 'dueFrom', 'dueTo'];
+const FILTERS = ['idPrefix', 'topic', 'endpoint', 'state', 'dueFrom', 'dueTo'];
 
 /** View of the jobs in due order, a page at a time. */
 export class Jobs extends Component {
@@ -55,11 +55,12 @@ export class Jobs extends Component {
   }
 
   async cancelAll() {
-    const {topic, dueFrom, dueTo} = asked(this.state.filter);
-    const text = `All pending jobs ${topic ? `for ${topic} ` : ''}${
+    const {topic, endpoint, dueFrom, dueTo} = asked(this.state.filter);
+    const target = topic || (endpoint && targetOf({endpoint}));
+    const text = `All pending jobs ${target ? `for ${target} ` : ''}${
       dueFrom || dueTo ? 'that are due in that time ' : ''}end without delivery.`;
     if (await confirmed({title: 'Cancel all that match?', text, action: 'Cancel them'})) {
-      const bounds = {topic, dueFrom, dueTo};
+      const bounds = {topic, endpoint, dueFrom, dueTo};
       const filter = Object.fromEntries(Object.entries(bounds).filter(([, value]) => value));
       try {
         const done = await sweep(
@@ -75,13 +76,14 @@ export class Jobs extends Component {
   }
 
   render({who}, {filter, jobs, next, cursors, busy, failure, stale, progress}) {
-    const maySweep = who.role !== 'read' && (filter.topic || filter.dueFrom || filter.dueTo)
-      && !filter.idPrefix && !filter.state;
+    const maySweep = who.role !== 'read'
+      && (filter.topic || filter.endpoint || filter.dueFrom || filter.dueTo) && !filter.idPrefix && !filter.state;
     return html`
       <h1 tabindex="-1">Jobs</h1>
       <form class="filter" onSubmit=${event => this.search(event)}>
         ${this.field('idPrefix', 'Id begins with', filter)}
         ${this.field('topic', 'Target topic', filter)}
+        ${this.field('endpoint', 'Target endpoint', filter)}
         <label>State<select name="state">
           <option value="">any pending</option>
           ${STATES.map(state => html`<option selected=${filter.state === state}>${state}</option>`)}
@@ -121,7 +123,7 @@ export class Jobs extends Component {
 const row = job => html`<tr key=${job.id} data-id=${job.id}>
   <td><${When} ms=${job.dueMs} /></td>
   <td><a href=${`#/job/${encodeURIComponent(job.id)}`}><${Text} of=${job.id} /></a></td>
-  <td><${Text} of=${job.target.topic} /></td>
+  <td><${Text} of=${targetOf(job.target)} /></td>
   <td><${State} of=${job.state} /></td>
   <td>${attempt(job) ?? '–'}</td>
 </tr>`;

@@ -1,6 +1,6 @@
 import {Component, html} from './html.js';
 import {call, get, query} from './api.js';
-import {attempt, number, visible} from './format.js';
+import {attempt, number, targetOf, visible} from './format.js';
 import {confirmed, Doing, say, Table, Text, Trouble, When} from './parts.js';
 import {sweep} from './bulk.js';
 
@@ -20,22 +20,34 @@ export class Letters extends Component {
     this.load();
   }
 
+  componentDidUpdate(former) {
+    if (endpointOf(former) !== endpointOf(this.props)) {
+      this.setState({letters: undefined, open: undefined}, () => this.load());
+    }
+  }
+
   componentWillUnmount() {
     this.isGone = true;
   }
 
   async load() {
+    const endpoint = endpointOf(this.props);
+    const isOld = () => this.isGone || endpoint !== endpointOf(this.props);
     try {
       const letters = [];
       let cursor;
       do {
-        const page = await get('v1/dead-letters' + query({limit: PAGE, cursor}));
+        const page = await get('v1/dead-letters' + query({endpoint, limit: PAGE, cursor}));
         letters.push(...page.deadLetters);
         cursor = page.cursor;
-      } while (cursor && letters.length < GROUPED && !this.isGone);
-      this.setState({letters, isCut: Boolean(cursor), failure: undefined});
+      } while (cursor && letters.length < GROUPED && !isOld());
+      if (!isOld()) {
+        this.setState({letters, isCut: Boolean(cursor), failure: undefined});
+      }
     } catch (failure) {
-      this.setState({failure});
+      if (!isOld()) {
+        this.setState({failure});
+      }
     }
   }
 
@@ -43,7 +55,7 @@ export class Letters extends Component {
   async all(group, op) {
     const ids = group.letters.map(letter => letter.id);
     const verb = op === 'kick' ? 'Deliver again' : 'Discard';
-    const text = `${number(ids.length)} dead letters for ${group.topic} with the reason ${
+    const text = `${number(ids.length)} dead letters for ${group.target} with the reason ${
       group.reason}.`;
     if (!await confirmed({title: `${verb} ${number(ids.length)}?`, text,
       action: `${verb} ${number(ids.length)}`})) {
@@ -116,9 +128,11 @@ export class Letters extends Component {
     this.setState({again: undefined});
   }
 
-  render({who}, {letters, isCut, failure, open, progress, rejected, again}) {
+  render({who, query: asked}, {letters, isCut, failure, open, progress, rejected, again}) {
     return html`
       <h1 tabindex="-1">Dead letters</h1>
+      ${asked.get('endpoint') && html`<p>Only those for endpoint
+        ${' '}<${Text} of=${asked.get('endpoint')} />. <a href="#/letters">Show all</a></p>`}
       <p><${Doing} className="outline" act=${() => this.load()}>Refresh<//></p>
       <${Trouble} failure=${failure} doing="The dead letters cannot be listed" />
       ${!letters && !failure && html`<p aria-busy="true">Loading</p>`}
@@ -145,10 +159,10 @@ export class Letters extends Component {
   group(group, {who, open, progress}) {
     const isOpen = open === group.key;
     const dead = group.letters.length;
-    const what = `${group.reason} for ${group.topic}`;
+    const what = `${group.reason} for ${group.target}`;
     return html`<tr key=${group.key}>
       <td>${group.reason}</td>
-      <td><${Text} of=${group.topic} /></td>
+      <td><${Text} of=${group.target} /></td>
       <td>${number(dead)}</td>
       <td><${When} ms=${group.letters[0].diedMs} /></td>
       <td><div class="actions">
@@ -168,7 +182,7 @@ export class Letters extends Component {
 
   opened(group) {
     return group && html`
-      <h2>${group.reason}, <${Text} of=${group.topic} /></h2>
+      <h2>${group.reason}, <${Text} of=${group.target} /></h2>
       <${Table} label="Dead letters of the group" head=${['Died', 'Id', 'Attempt', 'Why']}>
         ${group.letters.slice(0, SHOWN).map(letter => html`<tr key=${letter.id}>
           <td><${When} ms=${letter.diedMs} /></td>
@@ -180,13 +194,19 @@ export class Letters extends Component {
   }
 }
 
+const endpointOf = ({query: asked}) => asked.get('endpoint') ?? '';
+
+/** Paths may differ from job to job, and would make a group of each. */
+const letterTarget = ({target: {topic, endpoint}}) => targetOf({topic, endpoint});
+
 /** Groups of letters, the largest first. */
 function groups(letters) {
   const all = new Map();
   for (const letter of letters) {
-    const key = JSON.stringify([letter.reason, letter.target.topic]);
+    const target = letterTarget(letter);
+    const key = JSON.stringify([letter.reason, target]);
     if (!all.has(key)) {
-      all.set(key, {key, reason: letter.reason, topic: letter.target.topic, letters: []});
+      all.set(key, {key, reason: letter.reason, target, letters: []});
     }
     all.get(key).letters.push(letter);
   }

@@ -30,6 +30,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
@@ -73,6 +74,8 @@ final class ConsoleStack implements AutoCloseable {
     settings.put("http.port", "0");
     settings.put("scheduler.urls", "http://127.0.0.1:" + queryPort);
     settings.put("auth.tokens.file", tokens().toString());
+    settings.put("endpoints.key.file", keys().toString());
+    settings.put("endpoints.http.loopback", "true");
     this.gateway =
         Gateway.start(GatewaySettings.check(settings), Clock.systemUTC(), System::nanoTime);
     await().until(this::isReady);
@@ -91,9 +94,17 @@ final class ConsoleStack implements AutoCloseable {
   }
 
   private Path tokens() {
+    return write("tokens", "root admin " + hash(ADMIN) + "\nreader read " + hash(READER) + "\n");
+  }
+
+  /** Key that seals the secrets of endpoints. */
+  private Path keys() {
+    return write("endpoint.keys", Base64.getEncoder().encodeToString(new byte[32]));
+  }
+
+  private Path write(String name, String text) {
     try {
-      var lines = "root admin " + hash(ADMIN) + "\nreader read " + hash(READER) + "\n";
-      return Files.writeString(folder.resolve("tokens"), lines);
+      return Files.writeString(folder.resolve(name), text);
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }
@@ -221,6 +232,13 @@ final class ConsoleStack implements AutoCloseable {
     var named = "\"id\":" + quoted(id) + ",\"target\":{\"topic\":" + quoted(topic) + "},";
     var body = "{" + named + more + "}";
     call("POST", "/v1/jobs?wait=true", body);
+  }
+
+  /** Makes an endpoint, and waits until the gateway knows it; the fields have no braces. */
+  void endpoint(String name, String url, String more) {
+    var path = "/v1/endpoints/" + name;
+    call("PUT", path, "{\"url\":" + quoted(url) + (more.isEmpty() ? "" : "," + more) + "}");
+    await().until(() -> answer("GET", path, null).status() == 200);
   }
 
   static String quoted(String text) {

@@ -2,6 +2,8 @@ package io.delaygate.harness.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static io.delaygate.harness.console.ConsoleStack.ADMIN;
+import static io.delaygate.harness.console.ConsoleStack.job;
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.options.ColorScheme;
@@ -21,17 +23,19 @@ class PagesTest {
 
   /** Pages by the names of their screenshots: address, heading, and a text at the end. */
   private static final Map<String, List<String>> PAGES =
-      Map.of(
-          "overview", List.of("", "Overview", "Partitions"),
-          "jobs", List.of("jobs", "Jobs", "Page 1"),
-          "job", List.of("job/order-4711", "Job order-4711", "History"),
-          "topics", List.of("topics", "Topics", "orders"),
-          "queues", List.of("queues", "Queues", "mails"),
-          "queue", List.of("queue/mails", "Queue mails", "callers waiting"),
-          "letters", List.of("letters", "Dead letters", "BURIED"),
-          "schedule", List.of("schedule", "Schedule a job", "As a command"),
-          "admin", List.of("admin", "Namespaces", "shop"),
-          "namespace", List.of("admin/shop", "Namespace shop", "order-service"));
+      Map.ofEntries(
+          entry("overview", List.of("", "Overview", "Partitions")),
+          entry("jobs", List.of("jobs", "Jobs", "Page 1")),
+          entry("job", List.of("job/order-4711", "Job order-4711", "History")),
+          entry("topics", List.of("topics", "Topics", "orders")),
+          entry("queues", List.of("queues", "Queues", "mails")),
+          entry("queue", List.of("queue/mails", "Queue mails", "callers waiting")),
+          entry("endpoints", List.of("endpoints", "Endpoints", "billing.example.com")),
+          entry("endpoint", List.of("endpoint/billing", "Endpoint billing", "Call it")),
+          entry("letters", List.of("letters", "Dead letters", "BURIED")),
+          entry("schedule", List.of("schedule", "Schedule a job", "As a command")),
+          entry("admin", List.of("admin", "Namespaces", "shop")),
+          entry("namespace", List.of("admin/shop", "Namespace shop", "order-service")));
 
   private final Chromium chromium = Chromium.start();
   private final ConsoleStack stack;
@@ -52,11 +56,24 @@ class PagesTest {
     }
     List.of("pay-17", "pay-18", "pay-19").forEach(id -> stack.bury(orders, id));
     stack.call("POST", "/v1/queues/mails/jobs", "{\"value\":\"hello\",\"delay\":\"1h\"}");
+    fillEndpoints();
     stack.call("PUT", "/v1/admin/namespaces/shop", "{\"limits\":{\"pendingJobs\":10000}}");
     stack.call(
         "POST",
         "/v1/admin/namespaces/shop/tokens",
         "{\"name\":\"order-service\",\"role\":\"write\"}");
+  }
+
+  /** One whose jobs are due later, and one that is paused. */
+  private void fillEndpoints() {
+    var billing = "\"secretHeaders\":{\"authorization\":\"Bearer 0123456789\"},\"parallelism\":4";
+    stack.endpoint("billing", "https://billing.example.com/hooks", billing);
+    stack.endpoint("mailer", "https://mail.example.com", "\"perSecond\":100");
+    var target = "\"target\":{\"endpoint\":\"billing\",\"path\":\"/timeouts\"}";
+    for (var i = 0; i < 3; i++) {
+      stack.call("PUT", job("timeout-" + i) + "?wait=true", "{\"delay\":\"2h\"," + target + "}");
+    }
+    stack.call("POST", "/v1/endpoints/mailer/pause", null);
   }
 
   @AfterAll
