@@ -44,7 +44,8 @@ public final class Benchmark {
             IdlePolls.all(),
             QueueTrial.all(),
             QueueCrowd.all(),
-            QueuePoller.all())
+            QueuePoller.all(),
+            PushDoor.all())
         .flatMap(List::stream)
         .toList();
   }

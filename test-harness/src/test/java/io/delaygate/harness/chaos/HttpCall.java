@@ -77,14 +77,22 @@ record HttpCall(String method, String path, String body) {
     }
   }
 
+  private static void addTarget(ObjectNode target, Operation operation) {
+    if (CallPlan.isCall(operation.id())) {
+      target.put("endpoint", CallPlan.endpoint(operation.id()));
+      return;
+    }
+    target.put("topic", Load.target(operation.id()));
+    if (Load.isKeyless(operation)) {
+      target.putNull("key");
+    }
+  }
+
   private static ObjectNode body(Operation operation, Clock clock) {
     var body = JSON.createObjectNode();
     var terms = operation.terms();
     if (operation.verb() == Verb.SCHEDULE) {
-      var target = body.putObject("target").put("topic", Load.target(operation.id()));
-      if (Load.isKeyless(operation)) {
-        target.putNull("key");
-      }
+      addTarget(body.putObject("target"), operation);
     }
     if (operation.hasPayload()) {
       body.put("value", operation.value());

@@ -83,10 +83,7 @@ final class KafkaClient implements AutoCloseable {
     add(headers, "delay-op", operation.verb().name().toLowerCase(Locale.ROOT));
     add(headers, "delay-reply-topic", Rig.CLIENT_REPLIES);
     if (operation.verb() == Verb.SCHEDULE) {
-      add(headers, "delay-target-topic", Load.target(operation.id()));
-      if (Load.isKeyless(operation)) {
-        headers.add(new RecordHeader("delay-target-key", (byte[]) null));
-      }
+      addTarget(headers, operation);
     }
     if (terms.ifExists() != IfExists.UNSAID) {
       add(headers, "delay-if-exists", terms.ifExists().name().toLowerCase(Locale.ROOT));
@@ -103,6 +100,17 @@ final class KafkaClient implements AutoCloseable {
       add(headers, "trace", operation.trace());
     }
     return headers;
+  }
+
+  private static void addTarget(List<Header> headers, Operation operation) {
+    if (CallPlan.isCall(operation.id())) {
+      add(headers, "delay-target-endpoint", CallPlan.endpoint(operation.id()));
+      return;
+    }
+    add(headers, "delay-target-topic", Load.target(operation.id()));
+    if (Load.isKeyless(operation)) {
+      headers.add(new RecordHeader("delay-target-key", (byte[]) null));
+    }
   }
 
   private static void addClaim(List<Header> headers, @Nullable Claim claim) {

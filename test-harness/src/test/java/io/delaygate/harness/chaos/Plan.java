@@ -1,5 +1,7 @@
 package io.delaygate.harness.chaos;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -17,15 +19,19 @@ record Plan(long seed, Shape shape, List<Fault> faults, List<Operation> operatio
    */
   private static final long OTHER_RANDOM = 0x5DEECE66DL;
 
+  /** Third seed, for the jobs that call endpoints. */
+  private static final long CALLS_RANDOM = 0x9E3779B97F4AL;
+
   /** Duration of the load after the planned end of the last fault. */
   static final int CALM_MS = 3_000;
 
   static Plan of(long seed, Shape shape) {
-    return new Plan(
-        seed,
-        shape,
-        new FaultPlan(new Random(seed), shape).faults(),
-        new LoadPlan(new Random(seed ^ OTHER_RANDOM), shape).operations());
+    var operations =
+        new ArrayList<>(new LoadPlan(new Random(seed ^ OTHER_RANDOM), shape).operations());
+    operations.addAll(new CallPlan(new Random(seed ^ CALLS_RANDOM), shape).operations());
+    operations.sort(Comparator.comparingLong(Operation::atMs));
+    var faults = new FaultPlan(new Random(seed), shape).faults();
+    return new Plan(seed, shape, faults, List.copyOf(operations));
   }
 
   /** Latest time of an operation, after the start of the load. */

@@ -67,7 +67,10 @@ class PlanTest {
   @Test
   void hasJobsToConfirmOfEveryKindOfPolicy() {
     var schedules =
-        Plan.of(1, SHAPE).operations().stream().filter(o -> o.verb() == Verb.SCHEDULE).toList();
+        Plan.of(1, SHAPE).operations().stream()
+            .filter(o -> o.verb() == Verb.SCHEDULE)
+            .filter(o -> !CallPlan.isCall(o.id()))
+            .toList();
     var acks =
         schedules.stream().map(o -> o.terms().ack()).filter(Objects::nonNull).distinct().toList();
     assertThat(acks.size()).isBetween(schedules.size() / 5, schedules.size() / 3);
@@ -76,6 +79,16 @@ class PlanTest {
     assertThat(acks).anyMatch(ack -> ack.lease().fromReserve());
     assertThat(acks).anyMatch(ack -> ack.backoff().grows() && ack.backoff().jitter() > 0);
     assertThat(acks).anyMatch(ack -> ack.letters().own() && ack.letters().onExpiry());
+  }
+
+  @Test
+  void callsEveryEndpointAndCancelsSomeOfItsJobs() {
+    var calls =
+        Plan.of(1, SHAPE).operations().stream().filter(o -> CallPlan.isCall(o.id())).toList();
+    assertThat(calls.stream().map(o -> CallPlan.endpoint(o.id())).distinct())
+        .containsExactlyInAnyOrder(CallPlan.STEADY, CallPlan.SHAKY, CallPlan.BROKEN);
+    assertThat(calls).anyMatch(operation -> operation.verb() == Verb.CANCEL);
+    assertThat(calls).allMatch(operation -> operation.atMs() < Plan.loadMs(SHAPE));
   }
 
   @Test

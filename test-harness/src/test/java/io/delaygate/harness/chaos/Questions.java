@@ -106,7 +106,7 @@ final class Questions {
   }
 
   /** The answer; empty if there is none or a stale one. */
-  private static Optional<JsonNode> tryToAsk(int port, String path) {
+  static Optional<JsonNode> tryToAsk(int port, String path) {
     return Metrics.get(port, path)
         .filter(answer -> answer.statusCode() == 200)
         .map(answer -> json(answer.body()))

@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -233,6 +234,16 @@ final class Rig implements AutoCloseable {
     }
   }
 
+  /** Key that seals the secrets of endpoints, the same for all gateways. */
+  private static Path keyFile(Path folder) {
+    try {
+      var key = Base64.getEncoder().encodeToString(new byte[32]);
+      return Files.writeString(folder.resolve("endpoint-keys"), key);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
   private void startGateway(Path folder, int number) {
     var name = Network.gateway(number);
     var urls = Service.urls(schedulers.stream().<Service>map(Unit::process).toList());
@@ -242,6 +253,10 @@ final class Rig implements AutoCloseable {
             network.bootstrapServers(name),
             "scheduler.urls",
             urls,
+            "endpoints.key.file",
+            keyFile(folder).toString(),
+            "endpoints.http.loopback",
+            "true",
             "http.port",
             "0");
     gateways.add(

@@ -37,7 +37,8 @@ final class Run {
     var told = new Told();
     try (var rig = new Rig(plan.shape(), folder);
         var auditor = new Auditor(rig);
-        var workers = new Workers(rig, plan, new Doors(rig, told, clock))) {
+        var workers = new Workers(rig, plan, new Doors(rig, told, clock));
+        var calls = new Calls(rig, plan)) {
       var faults = new Faults(rig);
       var runner = new FaultRunner(faults, plan);
       var faultMs = attack(rig, told, runner);
@@ -47,6 +48,8 @@ final class Run {
       var quietMs = Math.max(lastDueMs, clock.millis() + SETTLE_MS);
       try (var logs = new Logs(rig)) {
         FaultRunner.pause(TimeUnit.MILLISECONDS.toNanos(quietMs - clock.millis()));
+        calls.awaitEnds(logs.evidence(), new Patience(System::nanoTime));
+        System.out.println(calls.text());
         var unfinished = new Drain(told, quietMs, new Patience(System::nanoTime));
         drained(logs, unfinished, faults);
         // no more feedback is sent; the last feedback is part of the evidence
@@ -59,6 +62,7 @@ final class Run {
                 .verdict()
                 .unansweredThough(found.evidence().commands().size(), plan.sparesBrokers()));
         violations.addAll(sharedFate(rig));
+        violations.addAll(calls.violations(found.evidence(), faults.clocks()));
         if (violations.isEmpty()) {
           var left = found.verdict().left();
           violations.addAll(new Questions(rig).ask(left.results().keySet()).violations(left));

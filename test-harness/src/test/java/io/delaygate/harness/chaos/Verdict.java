@@ -141,6 +141,10 @@ record Verdict(List<Violation> violations, Left left, int unanswered) {
       var jobs = evidence.jobs();
       jobs.forEach(
           (id, commands) -> {
+            if (CallPlan.isCall(id)) {
+              noteCall(id, commands, traces.getOrDefault(id, Traces.NONE));
+              return;
+            }
             var found = courses.judge(id, commands, traces.getOrDefault(id, Traces.NONE));
             found.violation().ifPresent(violations::add);
             note(id, found.worlds(), commands);
@@ -148,6 +152,15 @@ record Verdict(List<Violation> violations, Left left, int unanswered) {
       traces.keySet().stream()
           .filter(id -> !jobs.containsKey(id))
           .forEach(id -> violate(Kind.WRONG_DELIVERY, id + " was never scheduled"));
+    }
+
+    /** Notes a job that calls an endpoint, which {@link CalledJob} judges. */
+    private void noteCall(String id, List<Command> commands, Traces traces) {
+      if (!traces.letters().isEmpty()) {
+        var schedules = commands.stream().filter(c -> c.verb() == Verb.SCHEDULE).count();
+        // with a later schedule the job may live again
+        dead.put(id, schedules == 1);
+      }
     }
 
     private void note(String id, Set<World> worlds, List<Command> commands) {

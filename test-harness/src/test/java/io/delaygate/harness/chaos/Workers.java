@@ -158,7 +158,7 @@ final class Workers implements AutoCloseable {
 
   private void died(ConsumerRecord<byte[], byte[]> record) {
     var letter = Letter.of(record);
-    if (letter == null) {
+    if (letter == null || CallPlan.isCall(letter.id())) {
       return;
     }
     var id = letter.id();

@@ -10,7 +10,8 @@
  * io.delaygate.harness.chaos.Evidence} (content of the topics afterwards), {@link
  * io.delaygate.harness.chaos.Courses} (pure: possible lives of a job, by the {@link
  * io.delaygate.harness.chaos.Rules} of commands and {@link io.delaygate.harness.chaos.Meanwhile}
- * between them), {@link io.delaygate.harness.chaos.Verdict}.
+ * between them), {@link io.delaygate.harness.chaos.Verdict}. Jobs that call endpoints are judged
+ * apart, by {@link io.delaygate.harness.chaos.CalledJob}.
  *
  * <p>Invariants: the same seed and shape are the same plan, and the same attempt of a job gets the
  * same answer; only records that {@code read_committed} readers see are evidence; whatever a legal
