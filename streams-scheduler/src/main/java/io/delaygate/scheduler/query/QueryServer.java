@@ -13,6 +13,8 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Header;
 import io.javalin.http.HttpResponseException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.eclipse.jetty.http.UriCompliance;
@@ -59,7 +61,7 @@ public final class QueryServer implements AutoCloseable {
       LongSupplier connections) {
     var threads = new QueuedThreadPool(THREADS_MAX, THREADS_MIN);
     threads.setName("query");
-    var routes = new QueryRoutes(reads, threads, clock, ticker);
+    var routes = new QueryRoutes(reads, untilStopped(threads), clock, ticker);
     server =
         Javalin.create(
                 config -> {
@@ -82,6 +84,17 @@ public final class QueryServer implements AutoCloseable {
   @Override
   public void close() {
     server.stop();
+  }
+
+  /** The same threads; after their stop nobody waits for an answer any more. */
+  static Executor untilStopped(Executor threads) {
+    return answer -> {
+      try {
+        threads.execute(answer);
+      } catch (RejectedExecutionException stopped) {
+        // the connections ended with the server
+      }
+    };
   }
 
   private static void configure(

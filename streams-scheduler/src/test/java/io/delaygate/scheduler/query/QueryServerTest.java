@@ -17,7 +17,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.common.header.internals.RecordHeader;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -305,5 +307,21 @@ class QueryServerTest extends AskedServer {
                   {"url": "http://a:8082", "active": [0], "standby": []},
                   {"url": "http://b:8082", "active": [], "standby": [0]}]}
                 """));
+  }
+
+  /** A long poll ends some seconds after the stop of its server. */
+  @Test
+  void anAnswerAfterTheStopIsDropped() throws Exception {
+    // Given
+    var threads = new QueuedThreadPool();
+    threads.start();
+    threads.stop();
+
+    // When
+    var answered = new AtomicBoolean();
+    QueryServer.untilStopped(threads).execute(() -> answered.set(true));
+
+    // Then
+    assertThat(answered).isFalse();
   }
 }
