@@ -12,6 +12,7 @@ import io.delaygate.gateway.pusher.WorkerParts;
 import io.delaygate.gateway.queues.QueueDispatcher;
 import io.delaygate.gateway.settings.EndpointSettings;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Client that calls endpoints, with its rules and room: all installations of the gateway share
@@ -20,19 +21,26 @@ import java.util.List;
 final class EndpointCalls {
   private final Gateway.Parts gateway;
   private final EndpointRules rules;
-  private final EndpointCaller caller;
+  private final Optional<EndpointCaller> caller;
   private final CallRoom room;
 
-  /** Starts the client. A stop ends its calls after the workers, and before Kafka's clients. */
+  /**
+   * Starts the client, unless endpoints are off. A stop ends its calls after the workers, and
+   * before Kafka's clients.
+   */
   EndpointCalls(EndpointSettings settings, EndpointRules rules, Gateway.Parts gateway) {
     this.gateway = gateway;
     this.rules = rules;
-    var trusted = settings.caFile().map(CaBundle::read).orElse(List.of());
-    this.caller =
-        EndpointCaller.start(
-            CallerConfig.of(rules.urls(), trusted, settings.calls()), gateway.given().ticker());
+    this.caller = rules.box().map(box -> start(settings));
     this.room = new CallRoom(new PoolShares(settings.calls()));
-    gateway.lifetime().opened().add("calls of endpoints", deadline -> caller.close());
+  }
+
+  private EndpointCaller start(EndpointSettings settings) {
+    var trusted = settings.caFile().map(CaBundle::read).orElse(List.of());
+    var config = CallerConfig.of(rules.urls(), trusted, settings.calls());
+    var started = EndpointCaller.start(config, gateway.given().ticker());
+    gateway.lifetime().opened().add("calls of endpoints", deadline -> started.close());
+    return started;
   }
 
   EndpointRules rules() {
@@ -43,8 +51,8 @@ final class EndpointCalls {
     return gateway.given();
   }
 
-  /** The client. */
-  EndpointCaller caller() {
+  /** The client; empty where endpoints are off. */
+  Optional<EndpointCaller> caller() {
     return caller;
   }
 
@@ -53,19 +61,21 @@ final class EndpointCalls {
     return room.inFlight();
   }
 
-  /** Workers for the endpoints of an installation, which begin with their start. */
-  Pusher pusher(Installation of, EndpointCatalog catalog, QueueDispatcher dispatcher) {
+  /**
+   * Workers for the endpoints of an installation, which begin with their start; empty where
+   * endpoints are off.
+   */
+  Optional<Pusher> pusher(Installation of, EndpointCatalog catalog, QueueDispatcher dispatcher) {
+    return caller.map(client -> pusher(client, of, catalog, dispatcher));
+  }
+
+  private Pusher pusher(
+      EndpointCaller client, Installation of, EndpointCatalog catalog, QueueDispatcher dispatcher) {
     var given = gateway.given();
     var parts =
         new WorkerParts(
-            dispatcher,
-            caller,
-            new CallReports(of.topic),
-            room,
-            (name, end) -> gateway.metrics().called(name, end));
-    var around =
-        new WorkerParts.Surroundings(
-            () -> of.kafka.gateways().getAsInt(), given.clock(), given.ticker());
+            dispatcher, client, new CallReports(of.topic), room, gateway.metrics()::called);
+    var around = new WorkerParts.Surroundings(of.kafka.gateways(), given.clock(), given.ticker());
     var pusher = new Pusher(catalog, parts, around, gateway.lifetime().failures());
     gateway.lifetime().closes(of.settings, "workers of endpoints", pusher::close);
     return pusher;

@@ -41,11 +41,13 @@ record EndpointHandlers(
             new EndpointsHandler.Rules(rules::urlFault, of.defaults, rates),
             tenancy,
             given.random());
-    var test = new SignedTestCall(calling.caller(), given.clock(), given.random());
+    // an endpoint that is off is refused before it is called
+    var test =
+        new SignedTestCall(() -> calling.caller().orElseThrow(), given.clock(), given.random());
     return new EndpointHandlers(
         endpoints,
         new TestCallHandler(endpoints, steps.bodies(), test, steps.answer()),
-        rules.box().map(box -> calling.pusher(of, catalog, dispatcher)));
+        calling.pusher(of, catalog, dispatcher));
   }
 
   /** The handler of counts of their jobs and calls. */

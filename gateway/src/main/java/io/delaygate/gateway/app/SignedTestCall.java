@@ -12,15 +12,17 @@ import java.time.Clock;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Maker of test calls of endpoints: they are signed like the first call of a job that is due now.
  *
+ * @param caller gives the client, which exists wherever an endpoint can be called
  * @param random makes the ids of the jobs that do not exist
  */
-record SignedTestCall(EndpointCaller caller, Clock clock, RandomGenerator random)
+record SignedTestCall(Supplier<EndpointCaller> caller, Clock clock, RandomGenerator random)
     implements TestCall {
   @Override
   public CompletableFuture<CallEnd> call(Endpoint endpoint, @Nullable String path, byte[] body) {
@@ -36,6 +38,6 @@ record SignedTestCall(EndpointCaller caller, Clock clock, RandomGenerator random
             path,
             body,
             List.of(TextHeader.of("content-type", "application/json")));
-    return caller.call(CallFactory.of(endpoint.facts(now.toEpochMilli()), job, now));
+    return caller.get().call(CallFactory.of(endpoint.facts(now.toEpochMilli()), job, now));
   }
 }

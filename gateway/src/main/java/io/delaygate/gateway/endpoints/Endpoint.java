@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 public record Endpoint(EndpointName name, EndpointControl control, EndpointSecrets secrets)
     implements KnownEndpoint {
   /**
-   * What its calls have in common: fixed and secret headers, and the keys that sign a call, which
+   * Facts that all its calls share: fixed and secret headers, and the keys that sign a call, which
    * are two while a secret is being replaced.
    *
    * @param nowMs epoch milliseconds

@@ -3,7 +3,6 @@ package io.delaygate.gateway.endpoints;
 import io.delaygate.gateway.control.ControlCache;
 import io.delaygate.schemas.topics.EndpointName;
 import io.delaygate.schemas.topics.TopicNames;
-import io.delaygate.service.control.EndpointControl;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -31,16 +30,18 @@ public final class EndpointCatalog {
   }
 
   /**
-   * The endpoint of that name if its record is not the known one.
+   * The endpoint of that name if it differs from the known one: its record is another, or its
+   * secrets open now, as the file of keys has changed.
    *
-   * @param last the record that is known; null for none
+   * @param last the endpoint that is known; null for none
    */
-  public Optional<KnownEndpoint> changed(EndpointName name, @Nullable EndpointControl last) {
+  public Optional<KnownEndpoint> changed(EndpointName name, @Nullable KnownEndpoint last) {
     return known
         .view()
         .endpoint(name)
-        .filter(control -> !control.equals(last))
-        .map(control -> seal.open(name, control));
+        .filter(control -> !(last instanceof Endpoint) || !control.equals(last.control()))
+        .map(control -> seal.open(name, control))
+        .filter(endpoint -> !endpoint.equals(last));
   }
 
   /** The names of the endpoints of a namespace, in their order. */

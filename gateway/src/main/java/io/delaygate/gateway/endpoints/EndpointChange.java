@@ -86,12 +86,12 @@ record EndpointChange(Endpoint after, @Nullable SigningSecret made) {
   private static String kept(EndpointRequest request, @Nullable KnownEndpoint before, String name) {
     var field = EndpointRequest.SECRET_HEADERS + "." + name;
     if (before == null) {
-      throw FieldReader.invalid(field, "there is no value to keep; give one");
+      throw FieldReader.invalid(field, "no value is stored; give one");
     }
     var former = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
     former.putAll(kept(request, before).secrets().headers());
     return Optional.ofNullable(former.get(name))
-        .orElseThrow(() -> FieldReader.invalid(field, "there is no value to keep; give one"));
+        .orElseThrow(() -> FieldReader.invalid(field, "no value is stored; give one"));
   }
 
   /** The endpoint whose secret headers may stay. */

@@ -16,7 +16,7 @@ import java.util.function.Function;
  * @param urlFault why a URL is not allowed now; empty for one that is
  */
 record EndpointJson(EndpointCatalog endpoints, Function<String, Optional<String>> urlFault) {
-  /** What administrators set, whether it is paused, and why it cannot be called if so. */
+  /** Its settings, its pause, and the reason if it cannot be called. */
   ObjectNode of(KnownEndpoint endpoint) {
     var json = JsonNodeFactory.instance.objectNode();
     json.put("endpoint", endpoint.name().name());

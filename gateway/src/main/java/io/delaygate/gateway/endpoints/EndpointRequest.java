@@ -165,7 +165,7 @@ record EndpointRequest(
     return values;
   }
 
-  /** What is wrong with all headers together; empty if nothing is. */
+  /** The fault of all headers together; empty for none. */
   static Optional<String> faultOfAll(
       Map<String, String> headers, Map<String, String> secretHeaders) {
     return FixedHeaderRules.faultOfAll(

@@ -24,7 +24,7 @@ final class FixedHeaderRules {
 
   private FixedHeaderRules() {}
 
-  /** What is wrong with a header, without its value; empty for a valid one. */
+  /** The fault of a header, without its value; empty for a valid one. */
   static Optional<String> fault(String name, String value) {
     if (name.length() > NAME_MAX) {
       return Optional.of("the header's name must have at most %d characters".formatted(NAME_MAX));
@@ -38,7 +38,7 @@ final class FixedHeaderRules {
     return CallHeaders.fixedFault(name, value);
   }
 
-  /** What is wrong with all headers together; empty if nothing is. */
+  /** The fault of all headers together; empty for none. */
   static Optional<String> faultOfAll(int number, int characters) {
     if (number > HEADERS_MAX) {
       return Optional.of(

@@ -14,7 +14,7 @@ import java.util.Optional;
  * they sealed, so that a new key can be put in front of an old one.
  */
 public final class SealingKeys {
-  /** What the setting {@code endpoints.key.file} says: more keys than a rotation needs. */
+  /** Most keys of a file; a rotation needs two. */
   static final int KEYS_MAX = 10;
 
   private static final int KEY_BYTES = 32;

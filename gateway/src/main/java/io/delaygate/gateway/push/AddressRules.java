@@ -15,7 +15,7 @@ import java.util.Optional;
  * network may turn one into the other.
  */
 final class AddressRules {
-  /** Who may call addresses of a network. */
+  /** Kind of exception from the refusal of a network. */
   private enum Exemption {
     /** Nobody, whatever the settings say. */
     NONE,

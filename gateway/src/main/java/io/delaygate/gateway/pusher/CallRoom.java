@@ -16,17 +16,31 @@ public final class CallRoom {
    * Bytes of bodies above which no further call begins; a quarter of the smallest heap that the
    * chart gives. The jobs of one reservation may exceed it.
    */
-  static final long BODY_BYTES = 64 * 1024 * 1024;
+  static final long BODY_BYTES = 64L << 20;
+
+  /** Those of one namespace, whose large calls may hang: the other half is left to others. */
+  static final long NAMESPACE_BYTES = BODY_BYTES / 2;
+
+  /** Those of one endpoint, for the same reason. */
+  static final long ENDPOINT_BYTES = BODY_BYTES / 8;
 
   private final PoolShares shares;
-  private final Map<String, Integer> calls = new HashMap<>();
+  private final Map<String, Held> held = new HashMap<>();
   private final Map<Runnable, String> waiting = new LinkedHashMap<>();
-  private int all;
-  private long bytes;
+  private Held all = Held.NOTHING;
 
   /** Room without calls. */
   public CallRoom(PoolShares shares) {
     this.shares = shares;
+  }
+
+  /** Room that is taken. */
+  private record Held(int calls, long bytes) {
+    private static final Held NOTHING = new Held(0, 0);
+
+    Held and(int moreCalls, long moreBytes) {
+      return new Held(calls + moreCalls, bytes + moreBytes);
+    }
   }
 
   /**
@@ -37,32 +51,45 @@ public final class CallRoom {
    * @return for how many, 0 to {@code wanted}
    */
   synchronized int claim(String namespace, int wanted, Runnable again) {
-    var held = calls.getOrDefault(namespace, 0);
-    var room = bytes >= BODY_BYTES ? 0 : Math.min(wanted, shares.room(all, held));
+    var room = Math.min(wanted, room(namespace));
     if (room == 0) {
       waiting.put(again, namespace);
-      return 0;
+    } else {
+      add(namespace, room, 0);
     }
-    all += room;
-    calls.put(namespace, held + room);
     return room;
   }
 
   /** Adds the body of a call that begins. */
-  synchronized void begin(int body) {
-    bytes += body;
+  synchronized void begin(String namespace, int body) {
+    add(namespace, 0, body);
   }
 
   /** Frees claimed room, with the bytes of bodies of calls that have ended. */
   void free(String namespace, int room, long bodies) {
     List<Runnable> next;
     synchronized (this) {
-      all -= room;
-      bytes -= bodies;
-      calls.merge(namespace, -room, (held, less) -> held + less == 0 ? null : held + less);
+      add(namespace, -room, -bodies);
       next = next();
     }
     next.forEach(Runnable::run);
+  }
+
+  private void add(String namespace, int calls, long bytes) {
+    all = all.and(calls, bytes);
+    var now = held.getOrDefault(namespace, Held.NOTHING).and(calls, bytes);
+    if (now.equals(Held.NOTHING)) {
+      held.remove(namespace);
+    } else {
+      held.put(namespace, now);
+    }
+  }
+
+  private int room(String namespace) {
+    var its = held.getOrDefault(namespace, Held.NOTHING);
+    return all.bytes() >= BODY_BYTES || its.bytes() >= NAMESPACE_BYTES
+        ? 0
+        : shares.room(all.calls(), its.calls());
   }
 
   /**
@@ -71,10 +98,10 @@ public final class CallRoom {
    */
   private List<Runnable> next() {
     var next = new ArrayList<Runnable>();
-    var free = bytes >= BODY_BYTES ? 0 : shares.maxCalls() - all;
+    var free = shares.maxCalls() - all.calls();
     for (var each = waiting.entrySet().iterator(); each.hasNext() && next.size() < free; ) {
       var one = each.next();
-      if (shares.room(all, calls.getOrDefault(one.getValue(), 0)) > 0) {
+      if (room(one.getValue()) > 0) {
         next.add(one.getKey());
         each.remove();
       }
@@ -84,6 +111,6 @@ public final class CallRoom {
 
   /** Calls in flight, and room that was claimed for some. */
   public synchronized int inFlight() {
-    return all;
+    return all.calls();
   }
 }

@@ -39,6 +39,7 @@ final class EndpointWorker implements StandingReserve.Worker {
   private Breaker breaker = Breaker.CLOSED;
   private EndpointHealth health = EndpointHealth.NEW;
   private int inFlight;
+  private long bodies;
   private boolean isClosed;
 
   /** Worker that begins with {@link #begin}. */
@@ -99,7 +100,10 @@ final class EndpointWorker implements StandingReserve.Worker {
 
   @Override
   public synchronized int claim(int most) {
-    if (isClosed || !(endpoint instanceof Endpoint) || !breaker.allowsCall(nowMs())) {
+    if (isClosed
+        || !(endpoint instanceof Endpoint)
+        || !breaker.allowsCall(nowMs())
+        || bodies >= CallRoom.ENDPOINT_BYTES) {
       return 0;
     }
     var control = endpoint.control();
@@ -138,7 +142,10 @@ final class EndpointWorker implements StandingReserve.Worker {
   private void call(LeasedJob held) {
     var body = held.job().record().value();
     var bytes = body == null ? 0 : body.length;
-    parts.room().begin(bytes);
+    parts.room().begin(namespace(), bytes);
+    synchronized (this) {
+      bodies += bytes;
+    }
     var unused = made(held).thenAccept(end -> ended(held, end, bytes));
   }
 
@@ -188,6 +195,7 @@ final class EndpointWorker implements StandingReserve.Worker {
     long pauseMs;
     synchronized (this) {
       inFlight--;
+      bodies -= bytes;
       health = health.after(verdict, around.wall().millis());
       var before = breaker;
       breaker = breaker.ended(end, nowMs());

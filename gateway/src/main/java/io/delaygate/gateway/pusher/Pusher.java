@@ -9,7 +9,6 @@ import io.delaygate.gateway.queues.QueueDispatcher;
 import io.delaygate.schemas.topics.EndpointName;
 import io.delaygate.service.background.BackgroundFailures;
 import io.delaygate.service.background.GuardedScheduler;
-import io.delaygate.service.control.EndpointControl;
 import io.delaygate.service.shutdown.Deadline;
 import java.time.Duration;
 import java.util.HashSet;
@@ -44,8 +43,8 @@ public final class Pusher {
   private final GuardedScheduler thread;
   private final Map<EndpointName, Held> workers = new ConcurrentHashMap<>();
 
-  /** Worker and the record that it was last told of. */
-  private record Held(EndpointControl control, EndpointWorker worker) {}
+  /** Worker and the endpoint as it was last told. */
+  private record Held(KnownEndpoint endpoint, EndpointWorker worker) {}
 
   /** Pusher that calls nothing before {@link #start}. */
   public Pusher(
@@ -89,25 +88,23 @@ public final class Pusher {
     for (var name : gone) {
       workers.remove(name).worker().close();
     }
-    named.forEach(name -> catalog.changed(name, control(name)).ifPresent(this::follow));
+    for (var name : named) {
+      var held = workers.get(name);
+      var last = held == null ? null : held.endpoint();
+      catalog.changed(name, last).ifPresent(endpoint -> follow(endpoint, held));
+    }
   }
 
-  private @Nullable EndpointControl control(EndpointName name) {
-    var held = workers.get(name);
-    return held == null ? null : held.control();
-  }
-
-  private void follow(KnownEndpoint endpoint) {
+  private void follow(KnownEndpoint endpoint, @Nullable Held held) {
     var name = endpoint.name();
-    var held = workers.get(name);
     if (held != null) {
-      workers.put(name, new Held(endpoint.control(), held.worker()));
+      workers.put(name, new Held(endpoint, held.worker()));
       held.worker().change(endpoint);
       return;
     }
     var queue = new QueueDispatcher.Queue(name.name(), catalog.target(name));
     var worker = new EndpointWorker(endpoint, queue, parts, around);
-    workers.put(name, new Held(endpoint.control(), worker));
+    workers.put(name, new Held(endpoint, worker));
     worker.begin();
   }
 

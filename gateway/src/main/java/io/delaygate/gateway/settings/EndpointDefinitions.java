@@ -90,8 +90,8 @@ final class EndpointDefinitions {
             null,
             MEDIUM,
             because(
-                "PEM file of certificates that endpoints' certificates may be signed by, besides"
-                    + " those that Java trusts. It is read at the start.",
+                "PEM file of further authorities that may sign the certificates of endpoints. It is"
+                    + " read at the start.",
                 "No default: public endpoints have certificates that Java trusts. Certificates are"
                     + " always verified; there is no setting against it."))
         .define(

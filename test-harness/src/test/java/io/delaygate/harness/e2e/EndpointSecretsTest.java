@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
@@ -130,6 +131,47 @@ class EndpointSecretsTest {
     }
   }
 
+  @Test
+  void jobsAreCalledWhenTheKeyOfTheirEndpointIsThereAgain() throws IOException {
+    try (var server = PlannedServer.start(call -> Reaction.status(204));
+        var control = new Client(delaygate.bootstrapServers(), delaygate.names().control())) {
+      // Given: a record that was read while its key was missing
+      put("locked", server.url());
+      put("witness", server.url());
+      awaitEndpoint("locked");
+      awaitEndpoint("witness");
+      var headers = Arrays.asList(record("endpoint/default/locked").headers().toArray());
+      door.call("DELETE", "/v1/endpoints/locked", null);
+      awaitShown("locked", shown -> shown.status() == 404);
+      var other = KEY.replaceFirst("A", "B");
+      Files.writeString(folder.resolve("endpoint.keys"), other);
+      awaitShown("witness", shown -> shown.json().has("obstacle"));
+      send(control, "endpoint/default/locked", headers);
+      awaitShown("locked", shown -> shown.json().has("obstacle"));
+      delaygate.client().send("locked-1", "x", "delay-ms", "1", "delay-target-endpoint", "locked");
+      ContractBench.await()
+          .until(
+              () -> door.call("GET", Door.job("locked-1"), null).json(),
+              job -> job.path("state").asText().equals("READY"));
+      assertThat(server.calls()).isEmpty();
+
+      // When
+      Files.writeString(folder.resolve("endpoint.keys"), KEY);
+
+      // Then
+      ContractBench.await().until(() -> server.count() == 1);
+    }
+  }
+
+  private void awaitShown(String name, Predicate<Door.Called> condition) {
+    ContractBench.await()
+        .until(
+            () ->
+                List.of(1, 2).stream()
+                    .allMatch(
+                        turn -> condition.test(door.call("GET", "/v1/endpoints/" + name, null))));
+  }
+
   private CommandLine shell() {
     return new CommandLine(Map.of("DELAYGATE_GATEWAY", door.url()), folder);
   }
@@ -147,12 +189,7 @@ class EndpointSecretsTest {
 
   /** Waits until each gateway knows the endpoint. */
   private void awaitEndpoint(String name) {
-    ContractBench.await()
-        .until(
-            () ->
-                List.of(1, 2).stream()
-                    .allMatch(
-                        turn -> door.call("GET", "/v1/endpoints/" + name, null).status() == 200));
+    awaitShown(name, shown -> shown.status() == 200);
   }
 
   private ConsumerRecord<byte[], byte[]> record(String key) {
