@@ -7,10 +7,12 @@ import io.delaygate.gateway.push.EndpointCaller;
 import io.delaygate.gateway.push.PoolShares;
 import io.delaygate.gateway.pusher.CallReports;
 import io.delaygate.gateway.pusher.CallRoom;
+import io.delaygate.gateway.pusher.CallSpans;
 import io.delaygate.gateway.pusher.Pusher;
 import io.delaygate.gateway.pusher.WorkerParts;
 import io.delaygate.gateway.queues.QueueDispatcher;
 import io.delaygate.gateway.settings.EndpointSettings;
+import io.delaygate.service.tracing.LinkedSpans;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,6 +24,7 @@ final class EndpointCalls {
   private final Gateway.Parts gateway;
   private final EndpointRules rules;
   private final Optional<EndpointCaller> caller;
+  private final LinkedSpans spans;
   private final CallRoom room;
 
   /**
@@ -32,6 +35,8 @@ final class EndpointCalls {
     this.gateway = gateway;
     this.rules = rules;
     this.caller = rules.box().map(box -> start(settings));
+    this.spans = LinkedSpans.to(gateway.settings().spans(), "delaygate-gateway");
+    gateway.lifetime().opened().add("export of spans", deadline -> spans.close());
     this.room = new CallRoom(new PoolShares(settings.calls()));
   }
 
@@ -72,9 +77,10 @@ final class EndpointCalls {
   private Pusher pusher(
       EndpointCaller client, Installation of, EndpointCatalog catalog, QueueDispatcher dispatcher) {
     var given = gateway.given();
+    var traced = new CallSpans(client::call, spans, given.clock());
     var parts =
         new WorkerParts(
-            dispatcher, client, new CallReports(of.topic), room, gateway.metrics()::called);
+            dispatcher, traced::call, new CallReports(of.topic), room, gateway.metrics()::called);
     var around = new WorkerParts.Surroundings(of.kafka.gateways(), given.clock(), given.ticker());
     var pusher = new Pusher(catalog, parts, around, gateway.lifetime().failures());
     gateway.lifetime().closes(of.settings, "workers of endpoints", pusher::close);

@@ -159,7 +159,7 @@ final class EndpointWorker implements StandingReserve.Worker {
       now = open;
     }
     try {
-      return parts.caller().call(call(now, held));
+      return parts.caller().apply(call(now, held));
     } catch (RuntimeException unusable) {
       return CompletableFuture.completedFuture(
           new CallEnd.Failed(CallEnd.Kind.REFUSED, "the call cannot be made: " + unusable, 0));

@@ -16,6 +16,7 @@ import io.delaygate.service.settings.AccessSettings;
 import io.delaygate.service.settings.Definitions;
 import io.delaygate.service.settings.SettingsSection;
 import io.delaygate.service.settings.SharedSettings;
+import io.delaygate.service.settings.TracingSettings;
 import java.util.List;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.NonEmptyString;
@@ -62,7 +63,8 @@ final class GatewayDefinitions {
             new SettingsSection("Queues", queues()),
             new SettingsSection("Endpoints", EndpointDefinitions.all()),
             new SettingsSection("Clients of lmstfy", lmstfy()),
-            new SettingsSection("Targets", targets)),
+            new SettingsSection("Targets", targets),
+            TracingSettings.section()),
         ClientSettings.PREFIXES,
         ClientSettings.REFUSED);
   }

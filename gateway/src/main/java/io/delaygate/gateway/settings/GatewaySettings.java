@@ -8,6 +8,8 @@ import io.delaygate.service.settings.CheckedSettings;
 import io.delaygate.service.settings.Definitions;
 import io.delaygate.service.settings.SettingsException;
 import io.delaygate.service.settings.SharedSettings;
+import io.delaygate.service.settings.TracingSettings;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -81,6 +83,11 @@ public final class GatewaySettings {
   /** Names by which ports may be called while they ask for no tokens. */
   public List<String> hosts() {
     return AccessSettings.hosts(values);
+  }
+
+  /** Collector of spans; empty when nothing is traced. */
+  public Optional<URI> spans() {
+    return TracingSettings.collector(values);
   }
 
   /** Longest body of a call. */

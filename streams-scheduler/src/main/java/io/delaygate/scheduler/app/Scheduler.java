@@ -23,6 +23,7 @@ import io.delaygate.scheduler.ops.LostCommands;
 import io.delaygate.scheduler.ops.ProcessGauges;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.outbound.DeadLetters;
+import io.delaygate.scheduler.outbound.DeliverySpans;
 import io.delaygate.scheduler.outbound.JobEvents;
 import io.delaygate.scheduler.query.InstanceState;
 import io.delaygate.scheduler.query.PartitionReads;
@@ -71,9 +72,7 @@ import org.slf4j.LoggerFactory;
 public final class Scheduler {
   private static final Logger LOG = LoggerFactory.getLogger(Scheduler.class);
 
-  /**
-   * The topics were checked a moment ago. Code that needs an unknown status waits for it itself.
-   */
+  /** Short, as they were checked a moment ago; code that needs an unknown status waits for it. */
   private static final Duration OWN_TOPICS = Duration.ofSeconds(1);
 
   /** The answers to requests that are still open are not needed any more. */
@@ -347,6 +346,7 @@ public final class Scheduler {
             trials,
             new DeadLetters(settings.names().deadLetters(), allowed),
             new JobEvents(settings.names().events(), settings.events()),
+            DeliverySpans.open(settings.spans(), opened),
             new FailureWatch(control::view, partitions),
             metrics);
     var pace =

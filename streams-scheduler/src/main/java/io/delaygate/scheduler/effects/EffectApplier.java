@@ -7,6 +7,7 @@ import io.delaygate.scheduler.history.JobHistory;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.outbound.DeadLetters;
 import io.delaygate.scheduler.outbound.Deliveries;
+import io.delaygate.scheduler.outbound.DeliverySpans;
 import io.delaygate.scheduler.outbound.JobEvents;
 import io.delaygate.scheduler.outbound.OutgoingRecord;
 import io.delaygate.scheduler.outbound.Sinks;
@@ -181,7 +182,7 @@ public final class EffectApplier {
   }
 
   private void deliver(Job job, int partition, long nowMs) {
-    stage.outlets().deliver(record(job, partition, nowMs));
+    stage.outlets().deliver(delivery.spans().traced(record(job, partition, nowMs), job));
     stage.gate().left(job, nowMs);
   }
 
@@ -252,6 +253,7 @@ public final class EffectApplier {
       Trials trials,
       DeadLetters deadLetters,
       JobEvents events,
+      DeliverySpans spans,
       FailureWatch failures,
       SchedulerMetrics metrics) {}
 }

@@ -20,6 +20,7 @@ import io.delaygate.service.settings.AccessSettings;
 import io.delaygate.service.settings.Definitions;
 import io.delaygate.service.settings.SettingsSection;
 import io.delaygate.service.settings.SharedSettings;
+import io.delaygate.service.settings.TracingSettings;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -57,7 +58,8 @@ final class SchedulerDefinitions {
             new SettingsSection("Health and metrics", InstanceDefinitions.health()),
             new SettingsSection("Names in metrics", InstanceDefinitions.metrics()),
             new SettingsSection("Queries", InstanceDefinitions.queries()),
-            new SettingsSection("Access", access())),
+            new SettingsSection("Access", access()),
+            TracingSettings.section()),
         KafkaSettings.PREFIXES,
         KafkaSettings.REFUSED);
   }

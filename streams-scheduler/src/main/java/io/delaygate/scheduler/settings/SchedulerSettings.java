@@ -13,6 +13,8 @@ import io.delaygate.service.settings.CheckedSettings;
 import io.delaygate.service.settings.Definitions;
 import io.delaygate.service.settings.SettingsException;
 import io.delaygate.service.settings.SharedSettings;
+import io.delaygate.service.settings.TracingSettings;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -182,6 +184,11 @@ public final class SchedulerSettings {
   public TargetLabels targetLabels() {
     var named = new TopicPatterns(values.getList(InstanceDefinitions.NAMED_TARGETS), List.of());
     return new TargetLabels(named, values.getInt(InstanceDefinitions.NAMED_TARGETS_MAX));
+  }
+
+  /** Collector of spans; empty when nothing is traced. */
+  public Optional<URI> spans() {
+    return TracingSettings.collector(values);
   }
 
   /** Listener of metrics and health. */

@@ -10,12 +10,14 @@ import io.delaygate.scheduler.history.Retention;
 import io.delaygate.scheduler.intake.CommandIntake;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.outbound.DeadLetters;
+import io.delaygate.scheduler.outbound.DeliverySpans;
 import io.delaygate.scheduler.outbound.JobEvents;
 import io.delaygate.scheduler.query.QueryContext;
 import io.delaygate.scheduler.rules.DueRules;
 import io.delaygate.scheduler.targets.CircuitBreaker;
 import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.topics.TopicNames;
+import io.delaygate.service.tracing.LinkedSpans;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.function.LongSupplier;
@@ -94,6 +96,7 @@ record Setup(
             trials,
             new DeadLetters(names.deadLetters(), topics),
             new JobEvents(names.events(), EnumSet.allOf(JobEvent.class)),
+            new DeliverySpans(LinkedSpans.OFF),
             new FailureWatch(control::view, partitions),
             metrics);
     var commits = new AdaptiveCommitTrigger(Duration.ofMillis(25), clocks.ticker(), () -> false);

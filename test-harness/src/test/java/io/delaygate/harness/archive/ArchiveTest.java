@@ -33,72 +33,72 @@ class ArchiveTest {
   void theHistoryOfAJobIsAQuestionOfSql(@TempDir Path dir)
       throws IOException, InterruptedException {
     var page = ArchivePage.read();
-    try (var postgres = new PostgresServer()) {
-      postgres.sql("postgres", "CREATE USER archive");
-      postgres.sql("postgres", "CREATE DATABASE archive OWNER archive");
-      // in the name of the user that the connector has
-      postgres.sql(DATABASE, "SET ROLE archive; " + page.block("table"));
-      try (var stack = JavaProcess.start(DevStackCommand.of(dir, port))) {
-        Awaitility.await()
-            .atMost(LIMIT)
-            .untilAsserted(
-                () -> assertThat(stack.output()).content().contains("value=hello from HTTP"));
+    try (var postgres = new PostgresServer();
+        var stack = JavaProcess.start(DevStackCommand.of(dir, port))) {
+      createTable(postgres, page);
+      Awaitility.await()
+          .atMost(LIMIT)
+          .untilAsserted(
+              () -> assertThat(stack.output()).content().contains("value=hello from HTTP"));
 
-        // Given: an order that was scheduled, changed and cancelled
-        call(
-            "PUT",
-            "/v1/jobs/order-4711?wait=true",
-            "{\"target\":{\"topic\":\"demo\"},\"delay\":\"1h\"}");
-        call("PATCH", "/v1/jobs/order-4711", "{\"delay\":\"2h\"}");
-        call("DELETE", "/v1/jobs/order-4711", "");
-        var all =
-            "SELECT count(*) FROM delay_events WHERE job_id IN ('order-4711', 'demo-by-http')";
+      // Given: an order that was scheduled, changed and cancelled
+      schedule("order-4711");
+      call("PATCH", "/v1/jobs/order-4711", "{\"delay\":\"2h\"}");
+      call("DELETE", "/v1/jobs/order-4711", "");
 
-        // When
-        try (var connect = JavaProcess.start(connect(dir, page, postgres.port()))) {
-          Awaitility.await()
-              .atMost(LIMIT)
-              .untilAsserted(
-                  () ->
-                      assertThat(postgres.sql(DATABASE, all))
-                          .as(connect.outputTail())
-                          .isEqualTo("5"));
-          connect.terminate();
-          connect.awaitExit(LIMIT);
-        }
+      // When
+      copy(connect(dir, page, postgres.port()), postgres, "order-4711", 3);
 
-        // Then
-        assertThat(postgres.sql(DATABASE, page.block("question")).lines())
-            .map(line -> line.replaceFirst("^[^|]*\\|", ""))
-            .containsExactly(
-                "SCHEDULED|SCHEDULED|1|demo|",
-                "RESCHEDULED|SCHEDULED|2|demo|",
-                "CANCELLED|CANCELLED|2|demo|");
-        assertThat(postgres.sql(DATABASE, page.block("late"))).isEmpty();
-        assertThat(postgres.sql(DATABASE, page.block("dead"))).isEmpty();
+      // Then
+      assertThat(postgres.sql(DATABASE, page.block("question")).lines())
+          .map(line -> line.replaceFirst("^[^|]*\\|", ""))
+          .containsExactly(
+              "SCHEDULED|SCHEDULED|1|demo|",
+              "RESCHEDULED|SCHEDULED|2|demo|",
+              "CANCELLED|CANCELLED|2|demo|");
+      assertThat(postgres.sql(DATABASE, page.block("late"))).isEmpty();
+      assertThat(postgres.sql(DATABASE, page.block("dead"))).isEmpty();
 
-        // When: everything is copied again, because the connector's offsets are lost
-        var before = postgres.sql(DATABASE, "SELECT count(*) FROM delay_events");
-        call(
-            "PUT",
-            "/v1/jobs/order-4712?wait=true",
-            "{\"target\":{\"topic\":\"demo\"},\"delay\":\"1h\"}");
-        try (var again = JavaProcess.start(connect(dir, page.renamed(), postgres.port()))) {
-          Awaitility.await()
-              .atMost(LIMIT)
-              .untilAsserted(
-                  () ->
-                      assertThat(postgres.sql(DATABASE, all.replace("order-4711", "order-4712")))
-                          .as(again.outputTail())
-                          .isEqualTo("3"));
-        }
+      // When: everything is copied again, because the connector's offsets are lost
+      schedule("order-4712");
+      copy(connect(dir, page.renamed(), postgres.port()), postgres, "order-4712", 1);
 
-        // Then: no event is there twice
-        assertThat(postgres.sql(DATABASE, "SELECT count(*) FROM delay_events"))
-            .isEqualTo(String.valueOf(Integer.parseInt(before) + 1));
-        postgres.sql(DATABASE, page.block("old"));
-      }
+      // Then: no event is there twice
+      assertThat(count(postgres, "order-4711")).isEqualTo("3");
+      postgres.sql(DATABASE, page.block("old"));
     }
+  }
+
+  /** In the name of the user that the connector has. */
+  private static void createTable(PostgresServer postgres, ArchivePage page) {
+    postgres.sql("postgres", "CREATE USER archive");
+    postgres.sql("postgres", "CREATE DATABASE archive OWNER archive");
+    postgres.sql(DATABASE, "SET ROLE archive; " + page.block("table"));
+  }
+
+  /** Runs the connector until the table has so many events of a job, and those of the stack. */
+  private static void copy(JavaCommand command, PostgresServer postgres, String id, int events) {
+    try (var connect = JavaProcess.start(command)) {
+      Awaitility.await()
+          .atMost(LIMIT)
+          .untilAsserted(
+              () -> {
+                assertThat(count(postgres, id)).as(connect.outputTail()).isEqualTo("" + events);
+                assertThat(count(postgres, "demo-by-http")).isEqualTo("2");
+              });
+      connect.terminate();
+      connect.awaitExit(LIMIT);
+    }
+  }
+
+  private static String count(PostgresServer postgres, String id) {
+    var sql = "SELECT count(*) FROM delay_events WHERE job_id = '%s'";
+    return postgres.sql(DATABASE, sql.formatted(id));
+  }
+
+  private void schedule(String id) throws IOException, InterruptedException {
+    var job = "{\"target\":{\"topic\":\"demo\"},\"delay\":\"1h\"}";
+    call("PUT", "/v1/jobs/%s?wait=true".formatted(id), job);
   }
 
   private JavaCommand connect(Path dir, ArchivePage page, int database) throws IOException {

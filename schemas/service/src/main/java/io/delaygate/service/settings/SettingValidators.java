@@ -50,6 +50,10 @@ public final class SettingValidators {
           "networks such as `10.1.0.0/16` or `fd00:1::/32`",
           "\\d{1,3}(\\.\\d{1,3}){3}/\\d{1,2}|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*/\\d{1,3}");
 
+  /** An address by http or https, or null. */
+  static final Validator HTTP_URL =
+      pattern("http:// or https:// with a host", "https?://[a-zA-Z0-9._\\-\\[\\]:]+(/[!-~]*)?");
+
   /** A secret in an HTTP header; too long to be guessed. */
   static final Validator SECRET = pattern("16 to 512 visible characters of ASCII", "[!-~]{16,512}");
 
