@@ -1,6 +1,8 @@
 package io.delaygate.gateway.app;
 
+import io.delaygate.gateway.control.ControlWriter;
 import io.delaygate.gateway.endpoints.EndpointCatalog;
+import io.delaygate.gateway.endpoints.Resealer;
 import io.delaygate.gateway.push.CaBundle;
 import io.delaygate.gateway.push.CallerConfig;
 import io.delaygate.gateway.push.EndpointCaller;
@@ -13,6 +15,7 @@ import io.delaygate.gateway.pusher.WorkerParts;
 import io.delaygate.gateway.queues.QueueDispatcher;
 import io.delaygate.gateway.settings.EndpointSettings;
 import io.delaygate.service.tracing.LinkedSpans;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,6 +29,7 @@ final class EndpointCalls {
   private final Optional<EndpointCaller> caller;
   private final LinkedSpans spans;
   private final CallRoom room;
+  private final Duration resealDelay;
 
   /**
    * Starts the client, unless endpoints are off. A stop ends its calls after the workers, and
@@ -38,6 +42,7 @@ final class EndpointCalls {
     this.spans = LinkedSpans.to(gateway.settings().spans(), "delaygate-gateway");
     gateway.lifetime().opened().add("export of spans", deadline -> spans.close());
     this.room = new CallRoom(new PoolShares(settings.calls()));
+    this.resealDelay = settings.resealDelay();
   }
 
   private EndpointCaller start(EndpointSettings settings) {
@@ -72,6 +77,24 @@ final class EndpointCalls {
    */
   Optional<Pusher> pusher(Installation of, EndpointCatalog catalog, QueueDispatcher dispatcher) {
     return caller.map(client -> pusher(client, of, catalog, dispatcher));
+  }
+
+  /**
+   * The task that seals secrets anew, which begins with its start; empty where endpoints are off.
+   */
+  Optional<Resealer> resealer(Installation of, EndpointCatalog catalog) {
+    return caller.map(
+        client -> {
+          var resealer =
+              new Resealer(
+                  catalog,
+                  new ControlWriter(of.topic, of.names),
+                  resealDelay,
+                  gateway.given().ticker(),
+                  gateway.lifetime().failures());
+          gateway.lifetime().closes(of.settings, "reseal", deadline -> resealer.close());
+          return resealer;
+        });
   }
 
   private Pusher pusher(

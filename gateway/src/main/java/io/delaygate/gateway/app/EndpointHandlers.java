@@ -6,6 +6,8 @@ import io.delaygate.gateway.control.TenancyWriter;
 import io.delaygate.gateway.endpoints.EndpointCatalog;
 import io.delaygate.gateway.endpoints.EndpointStatsHandler;
 import io.delaygate.gateway.endpoints.EndpointsHandler;
+import io.delaygate.gateway.endpoints.Resealer;
+import io.delaygate.gateway.endpoints.TestCall;
 import io.delaygate.gateway.endpoints.TestCallHandler;
 import io.delaygate.gateway.jobs.CommandSteps;
 import io.delaygate.gateway.jobs.JobStatsHandler;
@@ -21,9 +23,13 @@ import java.util.Optional;
  * Handlers and workers of the endpoints of one installation.
  *
  * @param pusher empty where endpoints are off
+ * @param resealer empty where endpoints are off
  */
 record EndpointHandlers(
-    EndpointsHandler endpoints, TestCallHandler testCall, Optional<Pusher> pusher) {
+    EndpointsHandler endpoints,
+    TestCallHandler testCall,
+    Optional<Pusher> pusher,
+    Optional<Resealer> resealer) {
   /** Makes the handlers, and the workers, which begin with {@link #startCalls}. */
   static EndpointHandlers of(
       Installation of,
@@ -42,12 +48,20 @@ record EndpointHandlers(
             tenancy,
             given.random());
     // an endpoint that is off is refused before it is called
-    var test =
+    var signed =
         new SignedTestCall(() -> calling.caller().orElseThrow(), given.clock(), given.random());
+    var pusher = calling.pusher(of, catalog, dispatcher);
+    TestCall test =
+        (endpoint, path, body) ->
+            signed
+                .call(endpoint, path, body)
+                .whenComplete(
+                    (end, never) -> pusher.ifPresent(it -> it.tested(endpoint.name(), end)));
     return new EndpointHandlers(
         endpoints,
         new TestCallHandler(endpoints, steps.bodies(), test, steps.answer()),
-        calling.pusher(of, catalog, dispatcher));
+        pusher,
+        calling.resealer(of, catalog));
   }
 
   /** The handler of counts of their jobs and calls. */
@@ -61,8 +75,14 @@ record EndpointHandlers(
     return pusher.map(Pusher::broken).orElse(List.of());
   }
 
+  /** Number of endpoints whose secrets another key than the first has sealed. */
+  int sealedByOldKeys() {
+    return resealer.map(Resealer::left).orElse(0);
+  }
+
   /** Begins to call endpoints, unless they are off. */
   void startCalls() {
     pusher.ifPresent(Pusher::start);
+    resealer.ifPresent(Resealer::start);
   }
 }

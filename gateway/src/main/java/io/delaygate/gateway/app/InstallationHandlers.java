@@ -11,6 +11,7 @@ import io.delaygate.gateway.control.TenancyWriter;
 import io.delaygate.gateway.control.TenantTokens;
 import io.delaygate.gateway.control.TokensHandler;
 import io.delaygate.gateway.endpoints.EndpointStatsHandler;
+import io.delaygate.gateway.endpoints.JobUrlIndex;
 import io.delaygate.gateway.http.AsyncResponder;
 import io.delaygate.gateway.http.BodyReader;
 import io.delaygate.gateway.http.CallTrace;
@@ -105,6 +106,7 @@ final class InstallationHandlers {
         new CommandSteps(
             new BodyReader(ticker, settings.maxBodyBytes()),
             validator(),
+            new JobUrlIndex(of.known, calling.rules()::urlFault),
             quotas,
             of.topic,
             of.replies,

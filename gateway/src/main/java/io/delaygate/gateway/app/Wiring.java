@@ -85,6 +85,7 @@ final class Wiring {
     metrics.gauge(GatewayMeter.LIVE_GATEWAYS, own.kafka.gateways()::getAsInt);
     metrics.gauge(GatewayMeter.ENDPOINT_INFLIGHT, calling::inFlight);
     metrics.watchEndpoints(calls.endpoints::broken);
+    metrics.gauge(GatewayMeter.ENDPOINT_OLD_KEYS, calls.endpoints::sealedByOldKeys);
     metrics.gauge(GatewayMeter.CONNECTIONS, http::connections);
     metrics.gauge(GatewayMeter.ANSWER_BYTES, http::answerBytes);
     http.tls()

@@ -157,7 +157,13 @@ public record NamespacesHandler(ControlCache known, TenancyWriter way) {
             .filter(endpoint -> endpoint.namespace().equals(namespace))
             .sorted(Comparator.comparing(EndpointName::name))
             .map(ControlKey.OfEndpoint::new);
-    return Stream.concat(tokens, endpoints)
+    var reseals =
+        view.reseals().keySet().stream()
+            .filter(endpoint -> endpoint.namespace().equals(namespace))
+            .sorted(Comparator.comparing(EndpointName::name))
+            .map(ControlKey.OfReseal::new);
+    return Stream.of(tokens, endpoints, reseals)
+        .<ControlKey>flatMap(keys -> keys)
         .map(TenancyRecord::none)
         .collect(Collectors.toCollection(ArrayList::new));
   }

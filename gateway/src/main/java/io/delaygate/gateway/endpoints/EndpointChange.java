@@ -54,7 +54,8 @@ record EndpointChange(Endpoint after, @Nullable SigningSecret made) {
             request.timeoutMs(),
             request.parallelism(),
             request.perSecond(),
-            policy);
+            policy,
+            request.jobUrls());
     return new EndpointChange(new Endpoint(name, control, secrets), former == null ? fresh : null);
   }
 

@@ -28,6 +28,7 @@ final class EndpointHeaders {
     writer.add(EndpointControl.TIMEOUT_MS, endpoint.timeoutMs());
     writer.add(EndpointControl.PARALLELISM, endpoint.parallelism());
     writer.add(EndpointControl.PER_SECOND, endpoint.perSecond());
+    writer.add(EndpointControl.JOB_URLS, endpoint.jobUrls() ? true : null);
     writer.addPolicy(endpoint.policy());
     return writer.headers;
   }

@@ -39,6 +39,7 @@ record EndpointJson(EndpointCatalog endpoints, Function<String, Optional<String>
     if (control.perSecond() != null) {
       json.put(EndpointRequest.PER_SECOND, control.perSecond());
     }
+    json.put(EndpointRequest.JOB_URLS, control.jobUrls());
     json.setAll(policy(control.policy()));
   }
 

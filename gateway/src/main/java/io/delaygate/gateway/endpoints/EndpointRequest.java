@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param secretHeaders by name; no value for one that keeps its value. Null keeps all of them
  * @param policy of jobs that do not set one
+ * @param jobUrls whether jobs may give a URL of its scheme, host and port
  */
 record EndpointRequest(
     String url,
@@ -34,7 +35,8 @@ record EndpointRequest(
     long timeoutMs,
     int parallelism,
     @Nullable Integer perSecond,
-    DefaultsRequest policy) {
+    DefaultsRequest policy,
+    boolean jobUrls) {
   static final String URL = "url";
   static final String METHOD = "method";
   static final String HEADERS = "headers";
@@ -42,13 +44,14 @@ record EndpointRequest(
   static final String TIMEOUT = "timeout";
   static final String PARALLELISM = "parallelism";
   static final String PER_SECOND = "perSecond";
+  static final String JOB_URLS = "jobUrls";
 
   private static final Set<String> FIELDS = new TreeSet<>(DefaultsRequest.OF_ENDPOINTS);
 
   static {
     Collections.addAll(
         FIELDS, URL, METHOD, HEADERS, SECRET_HEADERS, TIMEOUT, TIMEOUT + "Ms", PARALLELISM);
-    FIELDS.add(PER_SECOND);
+    Collections.addAll(FIELDS, PER_SECOND, JOB_URLS);
   }
 
   /**
@@ -71,15 +74,17 @@ record EndpointRequest(
             EndpointControl.LONGEST_TIMEOUT.toMillis());
     var parallelism = fields.whole(PARALLELISM, 1, EndpointControl.MOST_PARALLELISM);
     var perSecond = fields.whole(PER_SECOND, 1, TargetControl.MOST_PER_SECOND);
+    var url = url(fields, urlFault);
     return new EndpointRequest(
-        url(fields, urlFault),
+        url,
         method(fields),
         headers,
         secretHeaders,
         timeoutMs == null ? EndpointControl.USUAL_TIMEOUT.toMillis() : timeoutMs,
         parallelism == null ? EndpointControl.USUAL_PARALLELISM : parallelism.intValue(),
         perSecond == null ? null : perSecond.intValue(),
-        DefaultsRequest.ofEndpoint(fields));
+        DefaultsRequest.ofEndpoint(fields),
+        jobUrls(fields, url));
   }
 
   private static String url(FieldReader fields, Function<String, Optional<String>> urlFault) {
@@ -97,6 +102,17 @@ record EndpointRequest(
       throw FieldReader.invalid(URL, "must be a URL such as https://billing.example.com/hooks");
     }
     return url;
+  }
+
+  private static boolean jobUrls(FieldReader fields, String url) {
+    var takes = Boolean.parseBoolean(fields.flag(JOB_URLS));
+    if (takes && !JobUrlIndex.isOrigin(url)) {
+      throw FieldReader.invalid(
+          JOB_URLS,
+          "needs a URL without path and query, such as https://hooks.example.com, since the URLs of"
+              + " jobs have their own; make another endpoint for them");
+    }
+    return takes;
   }
 
   private static String method(FieldReader fields) {

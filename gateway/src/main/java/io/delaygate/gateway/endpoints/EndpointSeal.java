@@ -55,6 +55,23 @@ record EndpointSeal(Optional<SecretBox> box) {
             .formatted(((Unsealed.Closed) unsealed).why()));
   }
 
+  /** A name of the first key, to notice another; empty where endpoints are off. */
+  String firstKey() {
+    return box.map(SecretBox::firstKey).orElse("");
+  }
+
+  /** Whether the first key has sealed the secrets of a record; true where there are none. */
+  boolean isOfFirstKey(EndpointControl control) {
+    return box.isEmpty() || control.sealed() == null || box.get().isOfFirstKey(control.sealed());
+  }
+
+  /** The same secrets, sealed by the first key; empty if they do not open. */
+  Optional<String> resealed(EndpointName name, EndpointControl control) {
+    return open(name, control) instanceof Endpoint open
+        ? Optional.of(seal(name, control.url(), open.secrets()))
+        : Optional.empty();
+  }
+
   private static LockedEndpoint locked(EndpointName name, EndpointControl control, String why) {
     return new LockedEndpoint(name, control, why);
   }

@@ -45,6 +45,7 @@ public final class EndpointsHandler {
 
   private final EndpointCatalog endpoints;
   private final EndpointJson json;
+  private final JobUrlIndex jobUrls;
   private final Rules rules;
   private final TenancyWriter writer;
   private final RandomGenerator random;
@@ -68,6 +69,7 @@ public final class EndpointsHandler {
       EndpointCatalog endpoints, Rules rules, TenancyWriter writer, RandomGenerator random) {
     this.endpoints = endpoints;
     this.json = new EndpointJson(endpoints, rules.urlFault());
+    this.jobUrls = new JobUrlIndex(endpoints.known(), rules.urlFault());
     this.rules = rules;
     this.writer = writer;
     this.random = random;
@@ -120,6 +122,9 @@ public final class EndpointsHandler {
           var request = EndpointRequest.of(writer.body(ctx, claim), rules.urlFault());
           checkOn();
           rules.rate().check(EndpointRequest.PER_SECOND, request.perSecond());
+          if (request.jobUrls()) {
+            jobUrls.refuseTaken(name, request.url());
+          }
           var before = endpoints.find(name);
           if (before.isEmpty()) {
             checkRoom(name.namespace());
@@ -152,6 +157,9 @@ public final class EndpointsHandler {
           var was = existing(name);
           var records = new ArrayList<TenancyRecord>();
           records.add(TenancyRecord.none(new ControlKey.OfEndpoint(name)));
+          if (endpoints.known().view().reseals().containsKey(name)) {
+            records.add(TenancyRecord.none(new ControlKey.OfReseal(name)));
+          }
           var target = endpoints.target(name);
           if (endpoints.known().view().of(target).pause() != null) {
             records.add(TenancyRecord.none(new ControlKey.OfTarget(ControlKey.Kind.PAUSE, target)));

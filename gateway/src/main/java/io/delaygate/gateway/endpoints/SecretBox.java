@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
+import java.util.Arrays;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import javax.crypto.AEADBadTagException;
@@ -26,6 +28,10 @@ public final class SecretBox {
   private static final int NONCE_BYTES = 12;
   private static final int TAG_BITS = 128;
   private static final int HEADER_BYTES = 1 + SealingKeys.ID_BYTES;
+
+  /** Characters of base64 with the header: four for each three bytes. */
+  private static final int HEAD = 8;
+
   private static final int LEAST_BYTES = HEADER_BYTES + NONCE_BYTES + TAG_BITS / 8;
 
   private final Supplier<SealingKeys> keys;
@@ -73,6 +79,23 @@ public final class SecretBox {
     } catch (GeneralSecurityException impossible) {
       throw new IllegalStateException("every Java platform has AES-256-GCM", impossible);
     }
+  }
+
+  /** Whether the first key has sealed a text; false for one that is not in the form of one. */
+  boolean isOfFirstKey(String sealed) {
+    try {
+      // the begin of the text has all of the header, and no more is decoded
+      var head = Base64.getDecoder().decode(sealed.substring(0, Math.min(HEAD, sealed.length())));
+      return head.length > HEADER_BYTES
+          && Arrays.equals(slice(head, 1, SealingKeys.ID_BYTES), keys.get().first().id());
+    } catch (IllegalArgumentException notBase64) {
+      return false;
+    }
+  }
+
+  /** A name of the first key, to notice another. */
+  String firstKey() {
+    return HexFormat.of().formatHex(keys.get().first().id());
   }
 
   /** Opens a text that was sealed for this context. */

@@ -54,7 +54,7 @@ public record JobHandler(CommandSteps steps) {
 
   /** Schedules a job whose id comes from the body or {@code Idempotency-Key}, or is new. */
   public void post(Context ctx) {
-    post(ctx, ScheduleRequest::of);
+    post(ctx, steps.drafts(ctx));
   }
 
   /**
@@ -90,7 +90,7 @@ public record JobHandler(CommandSteps steps) {
     steps.withBody(
         ctx,
         body -> {
-          var draft = ScheduleRequest.of(body).with(CallTrace.of(ctx));
+          var draft = steps.drafts(ctx).apply(body).with(CallTrace.of(ctx));
           if (draft.id() != null && !draft.id().equals(id)) {
             throw FieldReader.invalid("id", "must be the id in the path, or left out");
           }
@@ -140,7 +140,7 @@ public record JobHandler(CommandSteps steps) {
     steps.withBody(
         ctx,
         body -> {
-          var draft = ChangeRequest.of(body);
+          var draft = ChangeRequest.of(body, steps.urls(ctx));
           var headers = new ArrayList<>(draft.headers());
           headers.addAll(condition);
           steps.validator().judge(AccessGuard.caller(ctx), id, headers, draft.value());

@@ -56,7 +56,7 @@ public final class ScheduleBatchHandler {
 
   /** Schedules jobs that name their target. */
   public void post(Context ctx) {
-    post(ctx, ScheduleRequest::of);
+    post(ctx, steps.drafts(ctx));
   }
 
   /**

@@ -71,6 +71,11 @@ public enum GatewayMeter {
           + " single tries.",
       "namespace",
       "endpoint"),
+  ENDPOINT_OLD_KEYS(
+      Kind.GAUGE,
+      "delaygate_gateway_endpoints_sealed_by_old_keys",
+      "HTTP endpoints whose secrets are sealed by another key than the first one of"
+          + " `endpoints.key.file`. At 0 on all gateways the other keys can be removed."),
   CONNECTIONS(
       Kind.GAUGE,
       "delaygate_gateway_connections",

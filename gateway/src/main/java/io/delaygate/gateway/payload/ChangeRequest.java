@@ -20,14 +20,18 @@ public record ChangeRequest(List<Header> headers, byte @Nullable [] value) {
   private static final Set<String> FIELDS =
       Set.of("delay", "delayMs", "due", "dueMs", "headers", "valueBase64", CommandHeaders.TARGET);
 
-  /** Converts a body; ends the call with a problem where names or types are wrong. */
-  public static ChangeRequest of(JobBody body) {
+  /**
+   * Converts a body; ends the call with a problem where names or types are wrong.
+   *
+   * @param urls of the namespace of the call
+   */
+  public static ChangeRequest of(JobBody body, JobUrls.OfNamespace urls) {
     var fields = new FieldReader(body.fields(), "");
     fields.refuseUnknown(FIELDS);
     var headers = new CommandHeaders();
     headers.add(DelayHeader.OP, Op.RESCHEDULE.text());
     headers.addTimes(fields);
-    addTarget(headers, fields);
+    addTarget(headers, fields, urls);
     refuseEmptyList(fields);
     headers.addForeign(fields);
     var value = CommandHeaders.value(body, fields);
@@ -40,15 +44,17 @@ public record ChangeRequest(List<Header> headers, byte @Nullable [] value) {
     return new ChangeRequest(headers.list(), value);
   }
 
-  private static void addTarget(CommandHeaders headers, FieldReader fields) {
-    headers.addTarget(fields);
+  private static void addTarget(
+      CommandHeaders headers, FieldReader fields, JobUrls.OfNamespace urls) {
+    headers.addTarget(fields, urls);
     if (fields.node(CommandHeaders.TARGET) != null
         && !headers.has(DelayHeader.TARGET_TOPIC)
         && !headers.has(DelayHeader.TARGET_ENDPOINT)) {
       throw ProblemException.at(
           "target.topic",
           ReasonCode.TARGET_MISSING,
-          "a new target must have a 'topic' or an 'endpoint', even if only its other fields change");
+          "a new target must have a 'topic', an 'endpoint' or a 'url', even if only its other fields"
+              + " change");
     }
   }
 

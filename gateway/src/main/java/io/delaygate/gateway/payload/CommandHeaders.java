@@ -19,8 +19,13 @@ final class CommandHeaders {
   /** The field with the target of a job. */
   static final String TARGET = "target";
 
+  private static final String URL = "url";
+
   private static final Set<String> TARGET_FIELDS =
-      Set.of("topic", "key", "keyBase64", "partition", "endpoint", "path");
+      Set.of("topic", "key", "keyBase64", "partition", "endpoint", "path", URL);
+
+  /** Fields with which a null has a meaning. */
+  private static final Set<String> KEYS = Set.of("key", "keyBase64");
 
   private final List<Header> headers;
 
@@ -60,14 +65,25 @@ final class CommandHeaders {
     add(DelayHeader.DUE_MS, fields.number("dueMs"));
   }
 
-  /** Adds the target of a body; nothing without one. */
-  void addTarget(FieldReader fields) {
+  /**
+   * Adds the target of a body; nothing without one. A URL becomes the endpoint that takes it, and a
+   * path: schedulers know names of endpoints only.
+   */
+  void addTarget(FieldReader fields, JobUrls.OfNamespace urls) {
     var node = fields.node(TARGET);
     if (node == null) {
       return; // the parser refuses a job without one
     }
     var target = FieldReader.of(node, TARGET);
     target.refuseUnknown(TARGET_FIELDS);
+    var url = target.text(URL);
+    if (url != null) {
+      refuseBesidesUrl(target);
+      var found = urls.find(url);
+      add(DelayHeader.TARGET_ENDPOINT, found.endpoint());
+      add(DelayHeader.TARGET_PATH, found.path());
+      return;
+    }
     add(DelayHeader.TARGET_TOPIC, target.text("topic"));
     if (target.has("key") || target.has("keyBase64")) {
       addBytes(DelayHeader.TARGET_KEY, target.bytes("key"));
@@ -75,6 +91,18 @@ final class CommandHeaders {
     add(DelayHeader.TARGET_PARTITION, target.number("partition"));
     add(DelayHeader.TARGET_ENDPOINT, target.text("endpoint"));
     add(DelayHeader.TARGET_PATH, target.text("path"));
+  }
+
+  private static void refuseBesidesUrl(FieldReader target) {
+    for (var name : target.fields().keySet()) {
+      var isGiven = KEYS.contains(name) || target.node(name) != null;
+      if (isGiven && !name.equals(URL)) {
+        throw ProblemException.at(
+            target.path() + name,
+            ReasonCode.TARGET_AMBIGUOUS,
+            "'url' and '%s' cannot be given together: a URL is a whole target".formatted(name));
+      }
+    }
   }
 
   void addForeign(FieldReader fields) {

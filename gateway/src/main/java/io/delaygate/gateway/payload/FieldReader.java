@@ -61,7 +61,7 @@ public record FieldReader(Map<String, JsonNode> fields, String path) {
   }
 
   /** {@code true} or {@code false} as the text of a header. */
-  @Nullable String flag(String name) {
+  public @Nullable String flag(String name) {
     return scalar(name, JsonNode::isBoolean, "must be true or false");
   }
 

@@ -55,12 +55,16 @@ public record ScheduleRequest(
 
   private static final Set<String> TIMES = Set.of("delay", "delayMs", "due", "dueMs");
 
-  /** Converts a body; ends the call with a problem where names or types are wrong. */
-  public static ScheduleRequest of(JobBody body) {
+  /**
+   * Converts a body; ends the call with a problem where names or types are wrong.
+   *
+   * @param urls of the namespace of the call
+   */
+  public static ScheduleRequest of(JobBody body, JobUrls.OfNamespace urls) {
     var fields = new FieldReader(body.fields(), "");
     fields.refuseUnknown(and(FIELDS, Set.of(CommandHeaders.TARGET)));
     var headers = scheduling();
-    headers.addTarget(fields);
+    headers.addTarget(fields, urls);
     PolicyFields.add(headers, fields);
     return of(body, fields, headers);
   }

@@ -83,6 +83,15 @@ public record Breaker(int failures, long pauseMs, long untilMs, boolean probing)
     return probing ? open(Math.min(2 * pauseMs, MAX_PAUSE_MS), nowMs) : this;
   }
 
+  /**
+   * The breaker after a test call, which it does not stop: one that was accepted closes it. Others
+   * count for nothing, so that a mistaken test stops no jobs.
+   */
+  public Breaker tested(CallEnd end) {
+    var isAccepted = end instanceof Answered answer && HttpStatus.isSuccess(answer.status());
+    return pauseMs > 0 && isAccepted ? CLOSED : this;
+  }
+
   private static Breaker open(long pauseMs, long nowMs) {
     return new Breaker(FAILURES, pauseMs, nowMs + pauseMs, false);
   }

@@ -17,6 +17,7 @@ import io.delaygate.service.control.EndpointControl;
 import io.delaygate.service.logging.LogKey;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -63,10 +64,32 @@ final class EndpointWorker implements StandingReserve.Worker {
   /** Uses another version of the endpoint for the calls that begin from now on. */
   void change(KnownEndpoint changed) {
     synchronized (this) {
+      breaker = isSealedAnew(endpoint, changed) ? breaker : Breaker.CLOSED;
       endpoint = changed;
-      breaker = Breaker.CLOSED;
     }
     again.run();
+  }
+
+  /** Whether nothing but the seal of its secrets differs, which no administrator has set. */
+  private static boolean isSealedAnew(KnownEndpoint before, KnownEndpoint after) {
+    return before instanceof Endpoint former
+        && after instanceof Endpoint now
+        && former.secrets().equals(now.secrets())
+        && former.control().withSealed(null).equals(now.control().withSealed(null))
+        && !Objects.equals(former.control().sealed(), now.control().sealed());
+  }
+
+  /** Learns how a test call ended: one that was accepted closes the breaker. */
+  void tested(CallEnd end) {
+    boolean isClosing;
+    synchronized (this) {
+      var after = breaker.tested(end);
+      isClosing = !after.equals(breaker);
+      breaker = after;
+    }
+    if (isClosing) {
+      again.run();
+    }
   }
 
   /** Begins no further call. */

@@ -5,6 +5,7 @@ import io.delaygate.gateway.endpoints.EndpointHealth;
 import io.delaygate.gateway.endpoints.KnownEndpoint;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.push.Breaker;
+import io.delaygate.gateway.push.CallEnd;
 import io.delaygate.gateway.queues.QueueDispatcher;
 import io.delaygate.schemas.topics.EndpointName;
 import io.delaygate.service.background.BackgroundFailures;
@@ -66,6 +67,14 @@ public final class Pusher {
   /** Calls of an endpoint since the start of this gateway; empty for one that is not known. */
   public Optional<EndpointHealth> health(EndpointName name) {
     return Optional.ofNullable(workers.get(name)).map(held -> held.worker().health());
+  }
+
+  /** Learns how a test call of an endpoint ended; see {@link Breaker#tested}. */
+  public void tested(EndpointName name, CallEnd end) {
+    var held = workers.get(name);
+    if (held != null) {
+      held.worker().tested(end);
+    }
   }
 
   /** Endpoints whose breaker is open or half open. */

@@ -12,6 +12,7 @@ import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 import io.delaygate.service.settings.CheckedSettings;
 import io.delaygate.service.settings.SettingValidators;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,7 @@ final class EndpointDefinitions {
   static final String HTTP_LOOPBACK = "endpoints.http.loopback";
   static final String CA_FILE = "endpoints.ca.file";
   static final String CALLS = "endpoints.calls";
+  static final String RESEAL_DELAY_MS = "endpoints.reseal.delay.ms";
 
   private EndpointDefinitions() {}
 
@@ -104,7 +106,18 @@ final class EndpointDefinitions {
                 "Largest number of endpoints' calls at the same time by one gateway; a namespace"
                     + " gets at most half of them.",
                 "Each takes a connection and no thread. Half of them is the usual parallelism of"
-                    + " 64 endpoints: so many of one namespace may hang before its others wait."));
+                    + " 64 endpoints: so many of one namespace may hang before its others wait."))
+        .define(
+            RESEAL_DELAY_MS,
+            INT,
+            300_000,
+            between(1_000, 86_400_000),
+            LOW,
+            because(
+                "Time after which a new first key of `endpoints.key.file` seals the secrets of all"
+                    + " endpoints anew.",
+                "Kubernetes gives a changed Secret to all pods within two minutes. A gateway cannot"
+                    + " open what a key seals that it has not read yet."));
   }
 
   static EndpointSettings read(CheckedSettings values) {
@@ -114,7 +127,8 @@ final class EndpointDefinitions {
         values.getList(ALLOWED_NETWORKS),
         values.getBoolean(HTTP_LOOPBACK),
         path(values, CA_FILE),
-        values.getInt(CALLS));
+        values.getInt(CALLS),
+        Duration.ofMillis(values.getInt(RESEAL_DELAY_MS)));
   }
 
   private static Optional<Path> path(CheckedSettings values, String name) {

@@ -1,6 +1,7 @@
 package io.delaygate.gateway.settings;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param allowsHttpToLoopback whether the local host may be called, also by http
  * @param caFile PEM file of certificates that are trusted besides the JVM's
  * @param calls at the same time, by one gateway
+ * @param resealDelay time after which a new first key seals all secrets anew
  */
 public record EndpointSettings(
     Optional<Path> keyFile,
@@ -20,7 +22,8 @@ public record EndpointSettings(
     List<String> allowedNetworks,
     boolean allowsHttpToLoopback,
     Optional<Path> caFile,
-    int calls) {
+    int calls,
+    Duration resealDelay) {
   /** Makes immutable copies. */
   public EndpointSettings {
     allowedHosts = List.copyOf(allowedHosts);

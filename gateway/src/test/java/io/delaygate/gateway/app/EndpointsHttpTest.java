@@ -66,7 +66,7 @@ class EndpointsHttpTest {
     assertThat(shown.body())
         .isEqualTo(
             "{\"endpoint\":\"billing\",\"url\":\"https://billing.example/hooks\",\"method\":\"POST\""
-                + ",\"headers\":{},\"timeoutMs\":30000,\"parallelism\":16,\"priority\":5,"
+                + ",\"headers\":{},\"timeoutMs\":30000,\"parallelism\":16,\"jobUrls\":false,\"priority\":5,"
                 + "\"onExpiry\":\"drop\",\"ack\":{\"maxAttempts\":5,\"backoff\":{\"kind\":"
                 + "\"exponential\",\"initialMs\":1000,\"maxMs\":3600000,\"jitter\":0.2}},"
                 + "\"secretHeaders\":{},\"secretSetAtMs\":1767225600000,"

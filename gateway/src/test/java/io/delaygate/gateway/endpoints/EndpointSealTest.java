@@ -39,6 +39,32 @@ class EndpointSealTest {
   }
 
   @Test
+  void secretsAreSealedAnewByTheFirstKeyAlone() {
+    // Given
+    var old = record(URL, seal.seal(BILLING, URL, secrets));
+    var both = seal(SealingKeysTest.key(2) + "\n" + SealingKeysTest.key(1));
+
+    // When
+    var anew = record(URL, both.resealed(BILLING, old).orElseThrow());
+
+    // Then
+    assertThat(seal.isOfFirstKey(old)).isTrue();
+    assertThat(both.isOfFirstKey(old)).isFalse();
+    assertThat(both.isOfFirstKey(anew)).isTrue();
+    assertThat(seal(SealingKeysTest.key(2)).open(BILLING, anew))
+        .isInstanceOfSatisfying(
+            Endpoint.class, endpoint -> assertThat(endpoint.secrets()).isEqualTo(secrets));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "A", "AQID", "AQIDBAUG", "no base64"})
+  void whatDoesNotOpenIsNotSealedAnew(String text) {
+    assertThat(seal.isOfFirstKey(record(URL, text))).isFalse();
+    assertThat(seal.resealed(BILLING, record(URL, text))).isEmpty();
+    assertThat(seal.isOfFirstKey(record(URL, null))).isTrue();
+  }
+
+  @Test
   void equalSecretsAreSealedDifferentlyEachTime() {
     assertThat(seal.seal(BILLING, URL, secrets)).isNotEqualTo(seal.seal(BILLING, URL, secrets));
   }
@@ -165,7 +191,8 @@ class EndpointSealTest {
   }
 
   private static EndpointControl record(String url, @Nullable String sealed) {
-    return new EndpointControl(url, "POST", Map.of(), sealed, 30_000, 16, null, Policy.USUAL);
+    return new EndpointControl(
+        url, "POST", Map.of(), sealed, 30_000, 16, null, Policy.USUAL, false);
   }
 
   private static void assertLocked(KnownEndpoint endpoint, String why) {

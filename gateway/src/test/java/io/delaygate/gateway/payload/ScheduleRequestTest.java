@@ -14,6 +14,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ScheduleRequestTest {
+  private static final JobUrls.OfNamespace NO_URLS =
+      new JobUrls.OfNamespace(
+          (namespace, url) -> {
+            throw new AssertionError(url);
+          },
+          "default");
+
   @Test
   void anAbsentKeyIsLeftToTheContract() {
     assertThat(named(draft("{\"target\":{\"topic\":\"t\"}}"), "delay-target-key")).isEmpty();
@@ -126,7 +133,7 @@ class ScheduleRequestTest {
   }
 
   private static ScheduleRequest draft(String body) {
-    return ScheduleRequest.of(JobBody.parse(body));
+    return ScheduleRequest.of(JobBody.parse(body), NO_URLS);
   }
 
   private static List<Header> named(ScheduleRequest draft, String name) {

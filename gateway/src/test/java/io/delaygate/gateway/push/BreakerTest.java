@@ -67,6 +67,25 @@ class BreakerTest {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {200, 202, 204, 299})
+  void aTestCallThatIsAcceptedCloses(int status) {
+    var open = failed(Breaker.CLOSED, 5, 0);
+    assertThat(open.tested(status(status))).isEqualTo(Breaker.CLOSED);
+    assertThat(open.begun().tested(status(status))).isEqualTo(Breaker.CLOSED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {301, 404, 410, 429, 500, 503})
+  void anyOtherTestCallCountsForNothing(int status) {
+    var open = failed(Breaker.CLOSED, 5, 0);
+    assertThat(open.begun().tested(status(status))).isEqualTo(open.begun());
+    assertThat(open.tested(FAILURE)).isEqualTo(open);
+    var four = failed(Breaker.CLOSED, 4, 0);
+    assertThat(four.tested(status(status))).isEqualTo(four);
+    assertThat(four.tested(SUCCESS)).isEqualTo(four);
+  }
+
+  @ParameterizedTest
   @ValueSource(ints = {500, 503, 599, 429, 408})
   void countsStatusesOfAnEndpointThatCannotServe(int status) {
     assertThat(Breaker.CLOSED.ended(status(status), 0).failures()).isEqualTo(1);

@@ -137,7 +137,13 @@ class GatewaySettingsTest {
     assertThat(endpoints)
         .isEqualTo(
             new EndpointSettings(
-                Optional.empty(), List.of(), List.of(), false, Optional.empty(), 2_048));
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                false,
+                Optional.empty(),
+                2_048,
+                Duration.ofMinutes(5)));
   }
 
   @Test
@@ -156,7 +162,9 @@ class GatewaySettingsTest {
                 "endpoints.ca.file",
                 "/ca",
                 "endpoints.calls",
-                "10000")
+                "10000",
+                "endpoints.reseal.delay.ms",
+                "1000")
             .endpoints();
 
     // Then
@@ -168,7 +176,8 @@ class GatewaySettingsTest {
                 List.of("10.1.0.0/16", "fd00:1::/32"),
                 true,
                 Optional.of(Path.of("/ca")),
-                10_000));
+                10_000,
+                Duration.ofSeconds(1)));
   }
 
   @ParameterizedTest
@@ -180,6 +189,8 @@ class GatewaySettingsTest {
     "endpoints.allowed.networks, internal/16",
     "endpoints.calls, 0",
     "endpoints.calls, 10001",
+    "endpoints.reseal.delay.ms, 999",
+    "endpoints.reseal.delay.ms, 86400001",
     "endpoints.ca.file, /ca",
     "endpoints.http.loopback, true",
   })

@@ -29,13 +29,15 @@ public enum ReasonCode {
   TIME_OUT_OF_RANGE("the due time lies more than 10 years ahead"),
   TARGET_MISSING("neither `delay-target-topic` nor `delay-target-endpoint` was given"),
   TARGET_INVALID(
-      "the target is not a valid topic name, or not a valid name or path of an endpoint"),
-  TARGET_AMBIGUOUS("both a topic and an endpoint were given"),
+      "the target is not a valid topic name, or not a valid name or path of an endpoint; over"
+          + " HTTP: or not a valid URL"),
+  TARGET_AMBIGUOUS("more than one of a topic, an endpoint and, over HTTP, a URL was given"),
   TARGET_FORBIDDEN(
       "the target is one of Delaygate's own or Kafka's internal topics, or denied by setting; or"
           + " the dead-letter topic is a queue"),
   TARGET_UNKNOWN("the target topic does not exist"),
-  ENDPOINT_UNKNOWN("the endpoint does not exist in the namespace of the job"),
+  ENDPOINT_UNKNOWN(
+      "the endpoint does not exist in the namespace of the job; over HTTP: or none takes its URL"),
   TARGET_PARTITION_UNKNOWN("the target topic does not have the partition"),
   TARGET_KEY_REQUIRED("the target topic is compacted and requires a key"),
   TARGET_UNWRITABLE("the scheduler may not write to the target topic"),
@@ -97,6 +99,8 @@ public enum ReasonCode {
   ENDPOINT_UNUSABLE(
       "HTTP: endpoints are off (`endpoints.key.file`), or the keys of that file do not open the"
           + " endpoint's secrets"),
+  ENDPOINT_OVERLAPS(
+      "HTTP: another endpoint of the namespace takes the URLs of jobs of this scheme, host and port"),
   TOO_MANY(
       "HTTP: the largest number of namespaces, or of tokens, queues or endpoints of a namespace, is"
           + " reached"),

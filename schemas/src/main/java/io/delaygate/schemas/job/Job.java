@@ -64,22 +64,20 @@ public record Job(
 
   /**
    * This job as the replacement of another of the same id. Its version follows, and its creation
-   * time is not earlier, whatever the clock says; {@link #lease} relies on both.
+   * time is later, whatever the clock says: id and creation time tell two jobs of one millisecond
+   * apart, as in a backlog. {@link #lease} relies on that, and so do receivers of calls.
    */
   public Job succeeding(Job replaced) {
     return succeeding(replaced.version + 1, replaced.times.createdMs());
   }
 
-  /**
-   * This job after an ended one of the same id. Its creation time is later, so that two jobs of one
-   * millisecond, as in a backlog, never have the same leases.
-   */
+  /** This job after an ended one of the same id. Its creation time is later, as above. */
   public Job succeeding(EndedJob ended) {
-    return succeeding(version, ended.createdMs() + 1);
+    return succeeding(version, ended.createdMs());
   }
 
-  private Job succeeding(long newVersion, long createdMs) {
-    var newTimes = times.createdNoSoonerThan(createdMs);
+  private Job succeeding(long newVersion, long formerMs) {
+    var newTimes = times.createdNoSoonerThan(formerMs + 1);
     return new Job(
         id, state, newVersion, newTimes, target, payload, policy, attempts, death, waiting, leads);
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.ReasonCode;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.header.Header;
@@ -93,20 +94,41 @@ class JobTest {
     // Then
     assertThat(successor.version()).isEqualTo(3);
     assertThat(successor.state()).isEqualTo(JobState.SCHEDULED);
-    assertThat(successor.times()).isEqualTo(JOB.times());
+    assertThat(successor.times()).isEqualTo(JOB.times().createdNoSoonerThan(101));
   }
 
   @Test
-  void noneIsCreatedBeforeThatWhichItFollowsWhateverTheClockSays() {
+  void eachIsCreatedAfterThatWhichItFollowsWhateverTheClockSays() {
     // Given
     var late = Job.scheduled(JOB.id(), JobTimes.due(150, 200), TARGET, PAYLOAD, POLICY);
     var ended = EndedJob.of(late, EndState.CANCELLED, 150);
 
     // Then
-    assertThat(JOB.succeeding(late).times()).isEqualTo(JobTimes.due(150, 200));
+    assertThat(JOB.succeeding(late).times()).isEqualTo(JobTimes.due(151, 200));
     assertThat(JOB.succeeding(ended).times()).isEqualTo(JobTimes.due(151, 200));
     assertThat(JOB.succeeding(ended).version()).isEqualTo(1);
     assertThat(late.succeeding(EndedJob.of(JOB, EndState.CANCELLED, 100))).isEqualTo(late);
+  }
+
+  @Test
+  void replacementsOfOneMillisecondHaveTimesOfTheirOwnWhichChangesKeep() {
+    // Given
+    var first = JOB;
+
+    // When
+    var second = JOB.succeeding(first.delivered(100, 900));
+    var third = JOB.succeeding(second);
+    var changed = second.changed(PAYLOAD, second.times(300), 100).movedTo(TARGET, POLICY, 100);
+    var kicked =
+        changed
+            .delivered(100, 900)
+            .dead(new DeadLetterReason(ReasonCode.BURIED, "no"), AttemptEnd.BURIED, null, 100)
+            .kicked(100, null, JobTimes.NEVER);
+
+    // Then
+    assertThat(List.of(first, second, third, changed, kicked))
+        .extracting(job -> job.times().createdMs())
+        .containsExactly(100L, 101L, 102L, 101L, 101L);
   }
 
   @Test

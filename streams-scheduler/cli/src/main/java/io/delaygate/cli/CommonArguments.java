@@ -23,12 +23,15 @@ final class CommonArguments {
     return verb.text("--for=TIME -> for", "Resume after this time: 30s, 15m, 2h, 7d or PT30M");
   }
 
-  /** Adds the target of a job: a topic or an endpoint. */
+  /** Adds the target of a job: a topic, an endpoint or a URL. */
   static Verb target(Verb verb) {
     return verb.text("--target=TOPIC -> target/topic", "Topic that the job is delivered to")
         .text(
             "--endpoint=NAME -> target/endpoint",
-            "HTTP endpoint of the namespace that is called when the job is due");
+            "HTTP endpoint of the namespace that is called when the job is due")
+        .text(
+            "--url=URL -> target/url",
+            "URL that is called when the job is due; an endpoint with --job-urls must take it");
   }
 
   /** Adds what a target may have besides its name. */

@@ -33,6 +33,7 @@ final class EndpointVerbs {
           .text("timeout ms", "timeoutMs")
           .text("parallelism", "parallelism")
           .text("per second", "perSecond")
+          .with("job urls", it -> it.path("jobUrls").booleanValue() ? "yes" : "")
           .text("max attempts", "ack/maxAttempts")
           .pairs("backoff", "ack/backoff")
           .time("secret set", "secretSetAtMs")
@@ -64,7 +65,8 @@ final class EndpointVerbs {
                   "billing --url https://billing.example.com/hooks",
                   "billing --url https://billing.example.com/hooks"
                       + " --secret-header-file authorization=token.txt",
-                  "billing --url https://billing.example.com/hooks --call-timeout 5s --max-attempts 9")
+                  "billing --url https://billing.example.com/hooks --call-timeout 5s --max-attempts 9",
+                  "hooks --url https://hooks.example.com --job-urls")
               .with(EndpointVerbs::call)
               .with(EndpointVerbs::secretHeaders)
               .with(EndpointVerbs::attempts)
@@ -116,7 +118,11 @@ final class EndpointVerbs {
             "Longest time of a call, such as 5s; 30s if not given")
         .integer(
             "--parallelism=N -> parallelism", "Largest number of calls at once; 16 if not given")
-        .integer("--per-second=N -> perSecond", "Largest number of calls per second");
+        .integer("--per-second=N -> perSecond", "Largest number of calls per second")
+        .flag(
+            "--job-urls",
+            "Let jobs give any URL of this scheme, host and port; --url then has no path")
+        .sentBy(call -> call.fields().put("jobUrls", true));
   }
 
   /** Values on a command line are seen by all users of a machine, so a file may have them. */

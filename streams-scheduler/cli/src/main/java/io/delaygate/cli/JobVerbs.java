@@ -14,6 +14,7 @@ final class JobVerbs {
                   "--target orders --id order-4711 --in 30m --value 'close it'",
                   "--target orders --at 2030-01-31T08:00:00Z --value-file order.json",
                   "--endpoint billing --path /timeouts --in 5s",
+                  "--url https://hooks.example.com/late?a=b --in 5s",
                   "--target mails --in 0s --max-attempts 3 --lease 90s --value-file -")
               .oneOf("1", CommonArguments::target)
               .with(CommonArguments::targetDetails)

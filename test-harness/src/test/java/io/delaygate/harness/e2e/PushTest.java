@@ -21,6 +21,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -211,6 +212,24 @@ class PushTest {
   }
 
   @Test
+  void aTestCallThatWorksHasJobsCalledAgain() throws IOException {
+    var isBroken = new AtomicBoolean(true);
+    try (var server = PlannedServer.start(call -> Reaction.status(isBroken.get() ? 503 : 200))) {
+      // Given: calls after pauses of 1, 2 and 4 s have failed too, so the next pause is of 8 s
+      var endpoint = endpoint(server.url(), RETRY.replace("4,", "50,").replace("200", "1"));
+      schedule(endpoint.name(), "broken-1", 0);
+      await(server, 5 + 3);
+      isBroken.set(false);
+
+      // When
+      door.call("POST", path(endpoint.name()) + "/test", null);
+
+      // Then
+      Awaitility.await().atMost(Duration.ofSeconds(4)).until(() -> server.count() >= 5 + 3 + 2);
+    }
+  }
+
+  @Test
   void aHugeAnswerIsCutOffAndItsStatusCounts() throws IOException {
     try (var server = PlannedServer.start(call -> new Reaction.HugeBody(200, 1L << 30))) {
       var endpoint = endpoint(server.url(), RETRY);
@@ -240,6 +259,27 @@ class PushTest {
       // Then
       await(quick, 30);
       assertThat(hanging.count()).isBetween(8, 9);
+    }
+  }
+
+  @Test
+  void aUrlOfAJobIsCalledByTheEndpointThatTakesIt() throws IOException {
+    try (var server = PlannedServer.start(call -> Reaction.status(200))) {
+      // Given
+      var endpoint = endpoint(server.url(), "\"jobUrls\": true");
+      var url = server.url().replace("http:", "HTTP:") + "/a/b?x=1";
+
+      // When
+      var job = "{\"delayMs\": 1, \"target\": {\"url\": \"%s\"}}".formatted(url);
+      var stored = door.call("PUT", Door.job("by-url") + "?wait=true", job);
+
+      // Then
+      assertThat(stored.text()).startsWith("201 SCHEDULED");
+      assertThat(stored.json().at("/job/target"))
+          .hasToString("{\"endpoint\":\"%s\",\"path\":\"/a/b?x=1\"}".formatted(endpoint.name()));
+      var call = await(server, 1).get(0);
+      assertThat(call.path()).isEqualTo("/a/b?x=1");
+      assertThat(SignatureCheck.isSigned(call, endpoint.secret())).isTrue();
     }
   }
 

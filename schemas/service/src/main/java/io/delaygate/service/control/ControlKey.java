@@ -23,6 +23,7 @@ public sealed interface ControlKey {
       case OfChangelog.WORD -> Optional.of(new OfChangelog(parts[1]));
       case OfToken.WORD -> Optional.of(parts[1]).filter(TokenControl::isHash).map(OfToken::new);
       case OfEndpoint.WORD -> endpoint(parts[1]).map(OfEndpoint::new);
+      case OfReseal.WORD -> endpoint(parts[1]).map(OfReseal::new);
       default -> Kind.byText(parts[0]).map(kind -> new OfTarget(kind, parts[1]));
     };
   }
@@ -76,6 +77,19 @@ public sealed interface ControlKey {
   /** {@code endpoint/shop/billing}; the headers are those of {@link EndpointControl}. */
   record OfEndpoint(EndpointName name) implements ControlKey {
     private static final String WORD = "endpoint";
+
+    @Override
+    public String text() {
+      return WORD + "/" + name;
+    }
+  }
+
+  /**
+   * {@code reseal/shop/billing}: secrets of an endpoint, sealed anew by a gateway; the headers are
+   * those of {@link ResealedSecrets}. It is no decision of an operator.
+   */
+  record OfReseal(EndpointName name) implements ControlKey {
+    private static final String WORD = "reseal";
 
     @Override
     public String text() {

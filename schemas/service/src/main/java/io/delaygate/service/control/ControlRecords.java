@@ -9,6 +9,7 @@ import io.delaygate.schemas.topics.TopicNames;
 import io.delaygate.service.control.ControlKey.OfChangelog;
 import io.delaygate.service.control.ControlKey.OfEndpoint;
 import io.delaygate.service.control.ControlKey.OfNamespace;
+import io.delaygate.service.control.ControlKey.OfReseal;
 import io.delaygate.service.control.ControlKey.OfTarget;
 import io.delaygate.service.control.ControlKey.OfToken;
 import java.util.Arrays;
@@ -33,6 +34,7 @@ final class ControlRecords {
   private final Map<String, NamespaceControl> namespaces = new HashMap<>();
   private final Map<String, TokenControl> tokens = new HashMap<>();
   private final Map<EndpointName, EndpointControl> endpoints = new HashMap<>();
+  private final Map<EndpointName, ResealedSecrets> reseals = new HashMap<>();
   private final TopicNames names;
   private final DefaultsParser defaults;
 
@@ -63,6 +65,8 @@ final class ControlRecords {
       }
     } else if (key instanceof OfEndpoint endpoint) {
       takeEndpoint(endpoint.name(), record);
+    } else if (key instanceof OfReseal reseal) {
+      takeReseal(reseal.name(), record);
     } else if (!(key instanceof OfChangelog)) {
       throw new IllegalArgumentException(
           "its key is not valid; use one of "
@@ -74,7 +78,10 @@ final class ControlRecords {
 
   /** The decisions of all records taken. */
   ControlView view() {
-    return new ControlView(targets, namespaces, tokens, endpoints);
+    var resealed = new HashMap<>(endpoints);
+    reseals.forEach(
+        (name, secrets) -> resealed.computeIfPresent(name, (same, own) -> secrets.onto(own)));
+    return new ControlView(targets, namespaces, tokens, resealed, reseals);
   }
 
   /** The rate and policy of an endpoint are decisions about its target too. */
@@ -87,6 +94,16 @@ final class ControlRecords {
       var endpoint = EndpointRecord.parse(record.headers(), defaults);
       endpoints.put(name, endpoint);
       put(target, before.withPerSecond(endpoint.perSecond()).withDefaults(endpoint.policy()));
+    }
+  }
+
+  /** It may come before the endpoint's own record, as Kafka keeps only the last of each key. */
+  private void takeReseal(EndpointName name, ConsumerRecord<byte[], byte[]> record) {
+    reseals.remove(name);
+    if (record.value() != null) {
+      var of = HeaderTexts.needed(record.headers(), ResealedSecrets.OF);
+      var sealed = HeaderTexts.needed(record.headers(), ResealedSecrets.SEALED);
+      reseals.put(name, new ResealedSecrets(of, sealed));
     }
   }
 

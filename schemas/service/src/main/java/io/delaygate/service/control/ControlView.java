@@ -12,13 +12,16 @@ import java.util.Optional;
  *     endpoint's rate and policy
  * @param namespaces by name
  * @param tokens by hash, SHA-256 in hexadecimal digits; some may belong to a deleted namespace
- * @param endpoints by name; some may belong to a deleted namespace
+ * @param endpoints by name, with secrets that were sealed anew; some may belong to a deleted
+ *     namespace
+ * @param reseals secrets that were sealed anew, by endpoint; some may be out of date
  */
 public record ControlView(
     Map<String, TargetControl> targets,
     Map<String, NamespaceControl> namespaces,
     Map<String, TokenControl> tokens,
-    Map<EndpointName, EndpointControl> endpoints) {
+    Map<EndpointName, EndpointControl> endpoints,
+    Map<EndpointName, ResealedSecrets> reseals) {
   /** The view without decisions. */
   public static final ControlView EMPTY = new ControlView(Map.of(), Map.of(), Map.of());
 
@@ -28,6 +31,7 @@ public record ControlView(
     namespaces = Map.copyOf(namespaces);
     tokens = Map.copyOf(tokens);
     endpoints = Map.copyOf(endpoints);
+    reseals = Map.copyOf(reseals);
   }
 
   /** A view without endpoints. */
@@ -35,7 +39,7 @@ public record ControlView(
       Map<String, TargetControl> targets,
       Map<String, NamespaceControl> namespaces,
       Map<String, TokenControl> tokens) {
-    this(targets, namespaces, tokens, Map.of());
+    this(targets, namespaces, tokens, Map.of(), Map.of());
   }
 
   /** Whether the namespace exists; the default one always does. */

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param perSecond calls a second at most, 1 to {@value TargetControl#MOST_PER_SECOND}; null for no
  *     limit
  * @param policy of jobs that do not set one. It has retries whose lease outlasts a call
+ * @param jobUrls whether jobs may give a URL of this scheme, host and port in place of its name
  */
 public record EndpointControl(
     String url,
@@ -35,7 +36,8 @@ public record EndpointControl(
     long timeoutMs,
     int parallelism,
     @Nullable Integer perSecond,
-    Policy policy) {
+    Policy policy,
+    boolean jobUrls) {
   /** Header of {@code url}. */
   public static final String URL = "url";
 
@@ -56,6 +58,9 @@ public record EndpointControl(
 
   /** Header of {@code perSecond}. */
   public static final String PER_SECOND = "per-second";
+
+  /** Header of {@code jobUrls}; absent where it is false, as in records of older gateways. */
+  public static final String JOB_URLS = "job-urls";
 
   /** Methods of a call; others carry no body or change nothing. */
   public static final Set<String> METHODS = Set.of("POST", "PUT", "PATCH", "DELETE", "GET");
@@ -101,7 +106,7 @@ public record EndpointControl(
   /** The same with other secrets, null for none. */
   public EndpointControl withSealed(@Nullable String secrets) {
     return new EndpointControl(
-        url, method, headers, secrets, timeoutMs, parallelism, perSecond, policy);
+        url, method, headers, secrets, timeoutMs, parallelism, perSecond, policy, jobUrls);
   }
 
   /** Gateways reserve the jobs, so a lease begins with the call and outlasts it. */

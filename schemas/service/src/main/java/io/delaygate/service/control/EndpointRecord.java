@@ -32,7 +32,8 @@ final class EndpointRecord {
                 HeaderTexts.number(headers, EndpointControl.PARALLELISM),
                 EndpointControl.USUAL_PARALLELISM)),
         HeaderTexts.integer(headers, EndpointControl.PER_SECOND),
-        defaults.parse(Arrays.asList(headers.toArray())));
+        defaults.parse(Arrays.asList(headers.toArray())),
+        Boolean.parseBoolean(HeaderTexts.last(headers, EndpointControl.JOB_URLS)));
   }
 
   private static long or(@Nullable Long given, long usual) {

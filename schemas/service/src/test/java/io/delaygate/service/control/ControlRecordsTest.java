@@ -177,6 +177,7 @@ class ControlRecordsTest {
                 new ControlKey.OfNamespace("shop"),
                 new ControlKey.OfChangelog("delaygate-jobs-changelog"),
                 new ControlKey.OfEndpoint(new EndpointName("shop", "billing")),
+                new ControlKey.OfReseal(new EndpointName("shop", "billing")),
                 new ControlKey.OfToken(HASH)))
         .allSatisfy(
             key ->

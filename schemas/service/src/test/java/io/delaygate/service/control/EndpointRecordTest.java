@@ -19,6 +19,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.NullUnmarked;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,7 +52,8 @@ class EndpointRecordTest {
                 30_000,
                 16,
                 null,
-                new Policy(5, OnExpiry.DROP, null, retry)));
+                new Policy(5, OnExpiry.DROP, null, retry),
+                false));
   }
 
   @Test
@@ -77,6 +79,8 @@ class EndpointRecordTest {
             "3",
             "per-second",
             "7",
+            "job-urls",
+            "true",
             "delay-ack",
             "true",
             "delay-max-attempts",
@@ -100,8 +104,74 @@ class EndpointRecordTest {
                 5000,
                 3,
                 7,
-                new Policy(5, OnExpiry.DROP, null, retry)));
+                new Policy(5, OnExpiry.DROP, null, retry),
+                true));
     assertThat(endpoint.headers().keySet()).containsExactly("x-team", "accept");
+  }
+
+  @Test
+  void secretsThatWereSealedAnewReplaceThoseTheyWereMadeFrom() {
+    // Given
+    records.take(record(KEY, "", "url", URL, "sealed", "b2xk"));
+
+    // When
+    records.take(reseal("b2xk", "bmV3"));
+    var once = sealed();
+    records.take(reseal("b2xk", "bmV3ZXI="));
+
+    // Then
+    assertThat(once).isEqualTo("bmV3");
+    assertThat(sealed()).isEqualTo("bmV3ZXI=");
+    assertThat(records.view().reseals().get(BILLING).sealed()).isEqualTo("bmV3ZXI=");
+  }
+
+  @Test
+  void anEndpointThatWasSetMeanwhileKeepsItsOwnSecrets() {
+    // When
+    records.take(record(KEY, "", "url", URL, "sealed", "b2xk"));
+    records.take(record(KEY, "", "url", URL + "/set", "sealed", "c2V0"));
+    records.take(reseal("b2xk", "bmV3"));
+    var late = sealed();
+    records.take(record(KEY, "", "url", URL, "sealed", "c2V0IGFnYWlu"));
+
+    // Then
+    assertThat(late).isEqualTo("c2V0");
+    assertThat(sealed()).isEqualTo("c2V0IGFnYWlu");
+  }
+
+  @Test
+  void theOrderOfTheRecordsDoesNotMatterAsKafkaKeepsOnlyTheLastOfEachKey() {
+    // When
+    records.take(reseal("b2xk", "bmV3"));
+    var before = records.view();
+    records.take(record(KEY, "", "url", URL, "sealed", "b2xk"));
+
+    // Then
+    assertThat(before.endpoints()).isEmpty();
+    assertThat(sealed()).isEqualTo("bmV3");
+  }
+
+  @Test
+  void aRevokedResealLeavesTheEndpointsOwnSecrets() {
+    // Given
+    records.take(record(KEY, "", "url", URL, "sealed", "b2xk"));
+    records.take(reseal("b2xk", "bmV3"));
+
+    // When
+    records.take(record("reseal/default/billing", null));
+
+    // Then
+    assertThat(sealed()).isEqualTo("b2xk");
+    assertThat(records.view().reseals()).isEmpty();
+  }
+
+  private static ConsumerRecord<byte[], byte[]> reseal(String of, String sealed) {
+    var name = ResealedSecrets.name(of);
+    return record("reseal/default/billing", "", "of", name, "sealed", sealed);
+  }
+
+  private @Nullable String sealed() {
+    return records.view().endpoint(BILLING).orElseThrow().sealed();
   }
 
   @Test
