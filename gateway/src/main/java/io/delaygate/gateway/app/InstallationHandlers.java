@@ -50,6 +50,7 @@ import io.delaygate.gateway.schedulers.JobListing;
 import io.delaygate.gateway.schedulers.OverviewHandler;
 import io.delaygate.gateway.schedulers.QueryResponder;
 import io.delaygate.gateway.schedulers.SchedulerQueryClient;
+import io.delaygate.gateway.schedulers.TrendsHandler;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.schemas.command.CommandParser;
 import io.delaygate.service.directory.AllowedTopics;
@@ -80,6 +81,7 @@ final class InstallationHandlers {
   final ListJobsHandler list;
   final JobStatsHandler counts;
   final OverviewHandler overview;
+  final TrendsHandler trends;
   final QueueHandlers queues;
   final ControlHandler control;
   final NamespacesHandler namespaces;
@@ -102,23 +104,7 @@ final class InstallationHandlers {
     this.counts = new JobStatsHandler(questions, answer);
     this.quotas = quotas();
     this.ids = new JobIdGenerator(of.topic::knownPartitions, given.random(), given.clock(), ticker);
-    this.steps =
-        new CommandSteps(
-            new BodyReader(ticker, settings.maxBodyBytes()),
-            validator(),
-            new JobUrlIndex(of.known, calling.rules()::urlFault),
-            quotas,
-            of.topic,
-            of.replies,
-            new FeedbackSender(
-                of.replies,
-                of.topic,
-                of.names.replies(),
-                () -> partitions(of.names.replies()),
-                http.workers()),
-            later,
-            answer,
-            http.workers());
+    this.steps = steps(calling, http, later, answer);
     var listing = new JobListing(questions, ticker);
     this.job = new JobHandler(steps);
     this.batch = new ScheduleBatchHandler(steps, of.inflight, ticker, settings.maxBodyBytes());
@@ -130,6 +116,7 @@ final class InstallationHandlers {
             of.names, listing, new ListRejectedHandler(rejected, http.workers(), answer), answer);
     this.redrive = new RedriveHandler(steps, rejected, of.inflight, ticker);
     this.overview = new OverviewHandler(questions, answer, given.clock());
+    this.trends = new TrendsHandler(questions, answer, given.clock());
     var decisions = new ControlWriter(of.topic, of.names);
     this.control = new ControlHandler(steps.bodies(), of.defaults, of.known, decisions, later);
     this.tenancy = new TenancyWriter(steps.bodies(), of.known, decisions, later);
@@ -158,6 +145,26 @@ final class InstallationHandlers {
     lifetime.closes(of.settings, "queues", dispatcher::close);
     this.endpoints = EndpointHandlers.of(of, calling, steps, tenancy, dispatcher);
     this.endpointStats = endpoints.stats(counts, listing, answer);
+  }
+
+  private CommandSteps steps(
+      EndpointCalls calling, HttpServer http, AsyncResponder later, QueryResponder answer) {
+    return new CommandSteps(
+        new BodyReader(given.ticker(), settings.maxBodyBytes()),
+        validator(),
+        new JobUrlIndex(of.known, calling.rules()::urlFault),
+        quotas,
+        of.topic,
+        of.replies,
+        new FeedbackSender(
+            of.replies,
+            of.topic,
+            of.names.replies(),
+            () -> partitions(of.names.replies()),
+            http.workers()),
+        later,
+        answer,
+        http.workers());
   }
 
   private RejectedCommandReader rejected() {

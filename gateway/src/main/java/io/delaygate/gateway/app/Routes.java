@@ -123,6 +123,7 @@ record Routes(
     get(routes, "/v1/dead-letters", calls.list::letters, Role.READ);
     get(routes, "/v1/stats", calls.counts::all, Role.READ);
     get(routes, "/v1/overview", calls.overview::get, Role.READ);
+    get(routes, "/v1/trends", calls.trends::get, Role.READ, RouteScope.INSTALLATION);
     get(routes, TOPIC + "/stats", calls.counts::topic, Role.READ, RouteScope.INSTALLATION);
   }
 

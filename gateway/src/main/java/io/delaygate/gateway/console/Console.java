@@ -50,6 +50,7 @@ public final class Console {
           "schedule.js",
           "snippets.js",
           "topics.js",
+          "trends.js",
           "htm.js",
           "uplot.js",
           "uplot.css");

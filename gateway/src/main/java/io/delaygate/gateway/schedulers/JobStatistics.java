@@ -27,8 +27,9 @@ public final class JobStatistics implements PendingJobQuota.Counted {
   private static final String NEXT_DUE = "nextDueMs";
   private static final String OLDEST_OVERDUE = "oldestOverdueMs";
 
-  /** Commands that are not read yet; the overview omits it if a partition is missing. */
-  static final String LAG = "lag";
+  private static final String LAG = "lag";
+  private static final String JOBS = "jobs";
+  private static final String STATES = "states";
 
   private final List<SchedulerQueryClient.Answer> answers;
   private final ParkedJobs parked;
@@ -53,11 +54,31 @@ public final class JobStatistics implements PendingJobQuota.Counted {
     earliest(json, NEXT_DUE);
     earliest(json, OLDEST_OVERDUE);
     var partitions = partitions();
-    if (partitions.stream().allMatch(part -> part.has(LAG))) { // not of some only
+    json.putNull(LAG);
+    if (partitions.stream().allMatch(part -> part.path(LAG).isNumber())) { // not of some only
       json.put(LAG, partitions.stream().mapToLong(part -> part.path(LAG).longValue()).sum());
     }
     json.putArray("partitions").addAll(partitions);
     return json;
+  }
+
+  /**
+   * Marks counts in which partitions are missing: they are lower bounds, or not known at all.
+   *
+   * @param isAllMissing whether no partition was counted
+   */
+  void markUnknown(ObjectNode json, boolean isAllMissing) {
+    if (isAllMissing) {
+      json.putNull(JOBS);
+      var states = json.putObject(STATES);
+      Arrays.stream(JobState.values()).forEach(state -> states.putNull(state.name()));
+    } else {
+      json.put("atLeast", true);
+    }
+    if (json.has(LAG)) { // not of a namespace
+      json.putNull(LAG);
+      Stream.of(NEXT_DUE, OLDEST_OVERDUE).filter(time -> !json.has(time)).forEach(json::putNull);
+    }
   }
 
   /** Counts of one target topic. */
@@ -150,8 +171,8 @@ public final class JobStatistics implements PendingJobQuota.Counted {
   /** Adds the counts of a queue, by the states that callers of queues know, and why jobs wait. */
   public void addQueueCounts(ObjectNode json, String topic) {
     var byState = byState(counts().filter(count -> topic.equals(topic(count))));
-    json.put("jobs", pending(byState));
-    var states = json.putObject("states");
+    json.put(JOBS, pending(byState));
+    var states = json.putObject(STATES);
     for (var state : QueueJobState.values()) {
       states.put(state.text(), byState.getOrDefault(state.job(), 0L));
     }
@@ -175,8 +196,8 @@ public final class JobStatistics implements PendingJobQuota.Counted {
 
   private static void addCounts(ObjectNode json, Stream<JsonNode> counts) {
     var byState = byState(counts);
-    json.put("jobs", pending(byState));
-    var states = json.putObject("states");
+    json.put(JOBS, pending(byState));
+    var states = json.putObject(STATES);
     byState.forEach((state, jobs) -> states.put(state.name(), jobs));
   }
 
@@ -188,8 +209,7 @@ public final class JobStatistics implements PendingJobQuota.Counted {
     counts.forEach(
         count ->
             state(count)
-                .ifPresent(
-                    state -> byState.merge(state, count.path("jobs").longValue(), Long::sum)));
+                .ifPresent(state -> byState.merge(state, count.path(JOBS).longValue(), Long::sum)));
     return byState;
   }
 
@@ -227,22 +247,20 @@ public final class JobStatistics implements PendingJobQuota.Counted {
     json.set("partition", part.path("partition"));
     json.put("owner", url);
     json.put("stale", part.path("stale").booleanValue());
-    json.put("jobs", pending(part));
+    json.put(JOBS, pending(part));
     for (var name : List.of(NEXT_DUE, OLDEST_OVERDUE)) {
       if (part.path(name).isIntegralNumber()) {
         addTime(json, name, part.path(name).longValue());
       }
     }
-    if (part.path(LAG).isIntegralNumber()) {
-      json.set(LAG, part.path(LAG));
-    }
+    json.set(LAG, part.path(LAG).isIntegralNumber() ? part.path(LAG) : null);
     return json;
   }
 
   private static long pending(JsonNode part) {
     return jobs(part)
         .filter(count -> state(count).filter(JobState::isPending).isPresent())
-        .mapToLong(count -> count.path("jobs").longValue())
+        .mapToLong(count -> count.path(JOBS).longValue())
         .sum();
   }
 

@@ -51,18 +51,27 @@ final class Overview {
       json.put("asOfMs", nowMs);
       json = CallerJobView.withIsoTimes(json);
     }
-    var missing = json.putArray("missing");
-    round.missing(answered).forEach(missing::add);
+    var missing = round.missing(answered);
+    missing.forEach(json.putArray("missing")::add);
     if (!missing.isEmpty()) {
-      json.remove(JobStatistics.LAG);
+      told.markUnknown(json, answered.isEmpty());
     }
     json.set("due", due());
     if (namespace == null) {
-      EmissionStats.of(List.copyOf(found.values())).put(json);
+      EmissionStats.of(List.copyOf(found.values())).put(json, !answered.isEmpty());
+      json.set("overdue", overdue(json, missing.isEmpty()));
       var instances = json.putArray("instances");
       round.replies().forEach((url, reply) -> instances.add(instance(url, reply)));
     }
     return json;
+  }
+
+  private ObjectNode overdue(ObjectNode json, boolean isNoneMissing) {
+    var claimed = found.values().stream().mapToInt(answer -> answer.path("partitions").size());
+    var isComplete = isNoneMissing && claimed.sum() == answered.size();
+    var parked = json.at("/states/PARKED");
+    return new OverdueStats(found.values(), isComplete)
+        .json(parked.isNull() ? null : parked.longValue(), json.path("asOfMs").longValue());
   }
 
   /** A partition that moved between two answers is counted once. */
@@ -102,7 +111,8 @@ final class Overview {
         sums.merge(i, one.at("/spans/" + i).deepCopy(), Overview::sum);
       }
     }
-    if (found.isEmpty()) {
+    if (answered.isEmpty()) { // an instance that owns nothing tells of no jobs
+      sums.clear();
       due.put("fromMs", nowMs).put("behind", "least").put("exactToMs", nowMs);
     }
     due.putArray("spans").addAll(sums.values());
@@ -127,7 +137,7 @@ final class Overview {
       json.put("active", answer.json().path("partitions").size());
     } else {
       // the reason stays in the gateway's log, as it may hold details of the installation
-      json.put("health", "away").put("why", "").put("active", 0);
+      json.put("health", "away").put("why", "").putNull("perSecond").putNull("active");
     }
     return json.put("standby", round.assignment().standbys(url));
   }

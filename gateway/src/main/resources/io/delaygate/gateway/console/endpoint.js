@@ -69,7 +69,7 @@ function jobs({endpoint, stats, failure}) {
   return html`<section aria-labelledby="jobs"><h2 id="jobs">Jobs</h2>
     <${Trouble} failure=${failure} doing="Its jobs cannot be counted" />
     ${stats && html`<dl class="figures">
-      <${Figure} name="waiting" value=${count(waiting(stats))}
+      <${Figure} name="waiting" value=${count(waiting(states))}
         note=${`${number(states.parked)} parked`} />
       <${Figure} name="ready" value=${count(states.ready)} href=${listed('READY')}
         note="due, before the call" />

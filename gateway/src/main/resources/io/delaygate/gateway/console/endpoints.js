@@ -6,6 +6,9 @@ import {count, Freshness, Table, Text, Trouble, When} from './parts.js';
 /** Endpoints of a page: each is asked for its counts, every 2 s. */
 const LIMIT = 20;
 
+/** Counts of an endpoint whose jobs no scheduler counts now. */
+const UNKNOWN = {delayed: null, parked: null, ready: null, reserved: null, dead: null};
+
 /** View of the HTTP endpoints of the namespace, a page at a time. */
 export class Endpoints extends LiveView {
   constructor(props) {
@@ -50,12 +53,13 @@ export class Endpoints extends LiveView {
 function row(one) {
   const {endpoint, url, stats} = one;
   const calls = stats?.calls;
+  const states = stats?.states ?? UNKNOWN;
   return html`<tr key=${endpoint} data-endpoint=${endpoint}>
     <td><a href=${`#/endpoint/${encodeURIComponent(endpoint)}`}><${Text} of=${endpoint} /></a></td>
     <td><${Text} of=${url} /></td>
     <td><${Calls} of=${one} /></td>
-    <td>${count(waiting(stats))}</td><td>${count(stats?.states.ready)}</td>
-    <td>${count(stats?.states.reserved)}</td><td>${count(stats?.states.dead)}</td>
+    <td>${count(waiting(states))}</td><td>${count(states.ready)}</td>
+    <td>${count(states.reserved)}</td><td>${count(states.dead)}</td>
     <td><${Breaker} of=${calls} /></td>
     <td><${LastFailure} of=${calls} /></td>
   </tr>`;
@@ -73,7 +77,7 @@ export async function counted(endpoint) {
 export const endpointPath = name => `v1/endpoints/${segment(name)}`;
 
 /** Jobs that are not due yet, or that a pause or a rate keeps back. */
-export const waiting = stats => stats && stats.states.delayed + stats.states.parked;
+export const waiting = ({delayed, parked}) => delayed === null ? null : delayed + parked;
 
 /** Whether the endpoint is called, and why not. */
 function Calls({of: {paused, pausedUntilMs, obstacle}}) {

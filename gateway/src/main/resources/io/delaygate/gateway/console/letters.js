@@ -140,7 +140,7 @@ export class Letters extends Component {
         <p>${number(letters.length)} dead letters${isCut ? ', the oldest ones; there are more' : ''}.</p>
         <${Table} label="Dead letters by reason and target"
             head=${['Reason', 'Target', 'Dead', 'Oldest', 'Actions']}>
-          ${groups(letters).map(group => this.group(group, {who, open, progress}))}
+          ${groups(letters).map(group => this.group(group, {who, open, progress, isCut}))}
         <//>
         ${letters.length === 0 && html`<p>No dead letters.</p>`}
         ${open && this.opened(groups(letters).find(group => group.key === open))}`}
@@ -156,14 +156,14 @@ export class Letters extends Component {
       </section>`;
   }
 
-  group(group, {who, open, progress}) {
+  group(group, {who, open, progress, isCut}) {
     const isOpen = open === group.key;
     const dead = group.letters.length;
     const what = `${group.reason} for ${group.target}`;
     return html`<tr key=${group.key}>
       <td>${group.reason}</td>
       <td><${Text} of=${group.target} /></td>
-      <td>${number(dead)}</td>
+      <td>${isCut ? '≥ ' : ''}${number(dead)}</td>
       <td><${When} ms=${group.letters[0].diedMs} /></td>
       <td><div class="actions">
         <button type="button" class="outline" aria-expanded=${isOpen ? 'true' : 'false'}

@@ -7,11 +7,16 @@ const SELDOM_MS = 30_000;
 
 /** View of data that changes. A subclass has `load`, which fetches the data. */
 export class LiveView extends Component {
+  /** Time between two loads. */
+  get everyMs() {
+    return EVERY_MS;
+  }
+
   constructor(props) {
     super(props);
     this.state = {data: undefined, failure: undefined, isHidden: document.hidden};
     this.turn = 0;
-    this.waitMs = EVERY_MS;
+    this.waitMs = this.everyMs;
     this.seen = () => this.visibilityChanged();
   }
 
@@ -44,14 +49,14 @@ export class LiveView extends Component {
     try {
       const data = await this.load();
       if (turn === this.turn) {
-        this.waitMs = EVERY_MS;
+        this.waitMs = this.everyMs;
         this.setState({data, failure: undefined});
       }
     } catch (failure) {
       if (turn === this.turn) {
         this.waitMs = failure.isAway || failure.status >= 500
           ? Math.min(2 * this.waitMs, SELDOM_MS)
-          : EVERY_MS;
+          : this.everyMs;
         this.setState({failure, waitMs: this.waitMs});
       }
     }

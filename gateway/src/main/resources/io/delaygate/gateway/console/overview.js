@@ -3,7 +3,8 @@ import {get} from './api.js';
 import {duration, local, number, visible} from './format.js';
 import {LiveView} from './live.js';
 import {Bars} from './chart.js';
-import {count, Figure, Freshness, Table, When} from './parts.js';
+import {count, Figure, Freshness, rate, Table, When} from './parts.js';
+import {Trends} from './trends.js';
 
 const SPANS = {minute: 'a minute', hour: 'an hour', day: 'a day'};
 
@@ -20,9 +21,9 @@ export class Overview extends LiveView {
       <${Freshness} of=${state} />
       ${data && html`
         ${this.missing(data)}
-        ${data.due.spans.length > 0 && html`
-          ${this.figures(data)}
-          ${this.timeline(data, state.span ?? 'hour')}`}
+        ${this.figures(data)}
+        ${data.due.spans.length > 0 && this.timeline(data, state.span ?? 'hour')}
+        ${data.overdue && html`<${Trends} />`}
         ${data.instances && this.instances(data)}
         ${data.partitions && this.partitions(data)}`}`;
   }
@@ -37,27 +38,32 @@ export class Overview extends LiveView {
   }
 
   figures(data) {
-    const {pace, states} = data;
-    const overdue = data.oldestOverdueMs;
+    const {atLeast, pace, states} = data;
+    const least = value => (atLeast && value !== null ? '≥ ' : '') + count(value);
+    const out = states.READY === null ? null : states.READY + states.RESERVED;
     return html`<dl class="figures">
-      <${Figure} name="Pending" value=${count(data.jobs)} href="#/jobs"
-        note=${`${count(states.PARKED)} parked, ${count(states.READY + states.RESERVED)} out`} />
-      ${data.due.spans.map(span => html`<${Figure} name=${`Due within ${SPANS[span.name]}`}
-        value=${sign(span, data.due, span.jobs.length) + count(total(span))} />`)}
-      ${pace && html`<${Figure} name="Emitted per second" value=${pace.perSecond.toFixed(1)}
-        note="over a minute" />
-        <${Figure} name="Lateness p50 / p99" value=${lateness(pace)} note="over a minute" />`}
-      ${!data.namespace && html`<${Figure} name="Oldest overdue"
-        value=${overdue === undefined ? 'none' : duration(data.asOfMs - overdue)}
-        note=${overdue === undefined ? '' : local(overdue)} />
+      <${Figure} name="Pending" value=${least(data.jobs)} href="#/jobs"
+        note=${`${count(states.PARKED)} parked, ${count(out)} out`} />
+      ${Object.keys(SPANS).map(name => html`<${Figure} name=${`Due within ${SPANS[name]}`}
+        value=${within(data, name)} />`)}
+      ${pace && html`<${Figure} name="Emitted per second" value=${rate(pace.perSecond)}
+          note=${pace.perSecond === null ? pace.why : `over ${duration(pace.overMs)}`} />
+        <${Figure} name="Lateness p50 / p99" value=${lateness(pace)}
+          note=${pace.latenessMs ? `largest ${duration(pace.latenessMs.max)}` : pace.why} />`}
+      ${data.overdue && html`<${Figure} name="Overdue"
+          value=${(data.overdue.approximate ? '≈ ' : '') + least(data.overdue.jobs)}
+          note=${drain(data.overdue, data.asOfMs)} />
+        <${Figure} name="Oldest overdue" value=${oldest(data)}
+          note=${data.oldestOverdueMs ? local(data.oldestOverdueMs) : ''} />
         <${Figure} name="Unread" value=${count(data.lag)} note="commands" />`}
-      <${Figure} name="Dead letters" value=${count(states.DEAD)} href="#/letters" />
+      <${Figure} name="Dead letters" value=${least(states.DEAD)} href="#/letters" />
     </dl>`;
   }
 
-  timeline({due}, name) {
+  timeline(data, name) {
+    const {due} = data;
     const span = due.spans.find(each => each.name === name);
-    const label = `${sign(span, due, span.jobs.length)}${number(total(span))} jobs due within ${
+    const label = `${within(data, name)} jobs due within ${
       SPANS[name]}; see the table below`;
     return html`<section aria-labelledby="timeline">
       <h2 id="timeline">Due</h2>
@@ -72,7 +78,7 @@ export class Overview extends LiveView {
         <${Table} label="Jobs by due time" head=${['From', 'Jobs']}>
           ${span.jobs.map((jobs, i) => jobs > 0 && html`<tr>
             <td><${When} ms=${due.fromMs + i * span.stepMs} far=${false} /></td>
-            <td>${sign(span, due, i + 1)}${number(jobs)}</td></tr>`)}
+            <td>${sign(span, data, i + 1)}${number(jobs)}</td></tr>`)}
         <//>
       </details>
     </section>`;
@@ -86,14 +92,14 @@ export class Overview extends LiveView {
           <td>${one.url}</td>
           <td><span class=${one.health === 'ready' ? 'state' : 'state grave'}>${one.health}</span>
             ${one.why && html` <small>${visible(one.why)}</small>`}</td>
-          <td>${one.active}</td><td>${one.standby}</td>
-          <td>${one.perSecond === undefined ? '–' : one.perSecond.toFixed(1)}</td></tr>`)}
+          <td>${count(one.active)}</td><td>${one.standby}</td>
+          <td>${rate(one.perSecond)}</td></tr>`)}
       <//>
     </section>`;
   }
 
   partitions({partitions, missing}) {
-    const rows = [...partitions, ...missing.map(number => ({partition: number}))]
+    const rows = [...partitions, ...missing.map(unknown)]
       .sort((a, b) => a.partition - b.partition);
     return html`<section aria-labelledby="partitions">
       <h2 id="partitions">Partitions</h2>
@@ -113,11 +119,47 @@ export class Overview extends LiveView {
 
 const total = span => span.jobs.reduce((sum, jobs) => sum + jobs, 0);
 
-/** Sign of a number that could not be counted in time: an estimate or a lower bound. */
-function sign(span, due, parts) {
+/** Row of a partition for which no scheduler answers. */
+const unknown = partition =>
+  ({partition, jobs: null, nextDueMs: null, oldestOverdueMs: null, lag: null});
+
+/**
+ * Sign of a number that is a lower bound, as partitions are missing, or that could not be counted
+ * in time: an estimate or a lower bound.
+ */
+function sign(span, {atLeast, due}, parts) {
   const isExact = due.fromMs + parts * span.stepMs <= due.exactToMs;
-  return isExact ? '' : due.behind === 'estimated' ? '≈ ' : '≥ ';
+  return atLeast ? '≥ ' : isExact ? '' : due.behind === 'estimated' ? '≈ ' : '≥ ';
 }
 
-const lateness = ({latenessMs}) =>
-  latenessMs ? `${duration(latenessMs.p50)} / ${duration(latenessMs.p99)}` : 'none emitted';
+/** Number of jobs that become due within a span. */
+function within(data, name) {
+  const span = data.due.spans.find(each => each.name === name);
+  return span ? sign(span, data, span.jobs.length) + number(total(span)) : count(null);
+}
+
+const lateness = ({latenessMs, perSecond}) =>
+  latenessMs ? `${duration(latenessMs.p50)} / ${duration(latenessMs.p99)}`
+    : perSecond === 0 ? 'none emitted' : count(null);
+
+function oldest({asOfMs, oldestOverdueMs}) {
+  return oldestOverdueMs === undefined ? 'none'
+    : oldestOverdueMs === null ? count(null) : duration(asOfMs - oldestOverdueMs);
+}
+
+/** How fast a backlog becomes smaller, and when it ends. */
+function drain({jobs, parked, drainPerSecond, drainedAtMs}, asOfMs) {
+  const notes = [];
+  if (jobs > parked && drainPerSecond !== null) {
+    const speed = `${number(Math.abs(drainPerSecond).toFixed(drainPerSecond < 10 ? 1 : 0))}/s`;
+    notes.push(drainPerSecond > 0 ? `draining ${speed}`
+      : drainPerSecond < 0 ? `growing ${speed}` : 'not draining');
+  }
+  if (drainedAtMs !== null) {
+    notes.push(`done in ${duration(drainedAtMs - asOfMs)}`);
+  }
+  if (parked > 0) {
+    notes.push(`${number(parked)} parked`);
+  }
+  return notes.join(', ');
+}

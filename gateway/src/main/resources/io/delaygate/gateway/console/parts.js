@@ -2,13 +2,15 @@
 import {cloneElement, Component, createRef, html, toChildArray} from './html.js';
 import {local, number, relative, utc, visible} from './format.js';
 
+const UNKNOWN = 'unknown';
+
 /** Text from a caller: isolated in its direction, with invisible characters escaped. */
 export const Text = ({of}) => html`<bdi class="raw">${visible(of)}</bdi>`;
 
 /** Time in the viewer's zone, in UTC, and relative to now. */
 export function When({ms, far}) {
-  if (ms === undefined) {
-    return html`<span>–</span>`;
+  if (ms === undefined || ms === null) {
+    return html`<span>${ms === null ? UNKNOWN : '–'}</span>`;
   }
   return html`<time datetime=${new Date(ms).toISOString()}>
     ${local(ms)} <small class="utc">${utc(ms)}</small>
@@ -93,7 +95,11 @@ export const Figure = ({name, value, note, href}) => html`<div class="figure">
   <dd><strong>${value}</strong>${note && html`<small>${note}</small>`}</dd>
 </div>`;
 
-export const count = value => (value === undefined ? '–' : number(value));
+/** Number of things; null is one that is not known, which must not look like zero. */
+export const count = value =>
+  value === undefined ? '–' : value === null ? UNKNOWN : number(value);
+
+export const rate = value => (value === null ? UNKNOWN : value.toFixed(1));
 
 /**
  * Button whose action takes time: it shows that, and cannot be pressed twice. It is not disabled

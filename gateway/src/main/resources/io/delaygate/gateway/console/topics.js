@@ -3,13 +3,16 @@ import {call, get, query, segment} from './api.js';
 import {LiveView} from './live.js';
 import {confirmed, count, Doing, Freshness, Parked, Table, tellOutcome, Text, When} from './parts.js';
 
+/** A topic that is not in the counts has no jobs: they are complete. */
+const NONE = {PARKED: 0, READY: 0, RESERVED: 0, DEAD: 0};
+
 /** View of the target topics, with their waiting jobs and the operators' decisions. */
 export class Topics extends LiveView {
   async load() {
     const [stats, control] = await Promise.all([get('v1/stats'), get('v1/control')]);
     const topics = new Map(stats.topics.map(topic => [topic.topic, topic]));
     control.targets.forEach(target => topics.set(target.topic, {
-      jobs: 0, states: {}, ...topics.get(target.topic), ...target,
+      jobs: 0, states: NONE, ...topics.get(target.topic), ...target,
     }));
     return {stale: stats.stale, topics: [...topics.values()]
       .sort((a, b) => (a.topic < b.topic ? -1 : 1))};

@@ -3,7 +3,9 @@ package io.delaygate.gateway.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.service.query.LatenessHistogram;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,8 +28,10 @@ class OverviewHttpTest {
     for (var i = 0; i < 30; i++) {
       servers.add("o-" + i, 1_000 + i, "orders");
     }
-    servers.instances.get(0).emittedInTime = 90;
-    servers.instances.get(1).emittedInTime = 30;
+    servers.instances.get(0).lateness = lateness(90, 7);
+    servers.instances.get(1).lateness = lateness(30, 12);
+    servers.instances.get(0).overdue = overdue(100, 3.0);
+    servers.instances.get(1).overdue = overdue(20, 1.0);
 
     // When
     var json = overview();
@@ -43,11 +47,142 @@ class OverviewHttpTest {
     assertThat(json.at("/due/spans").toString())
         .isEqualTo("[{\"name\":\"minute\",\"stepMs\":1000,\"jobs\":[20,0]}]");
     assertThat(json.at("/pace").toString())
-        .isEqualTo("{\"overMs\":60000,\"perSecond\":2.0,\"latenessMs\":{\"p50\":5.0,\"p99\":9.9}}");
+        .isEqualTo(
+            "{\"overMs\":60000,\"perSecond\":2.0,\"latenessMs\":{\"p50\":7,\"p99\":12,\"max\":12}}");
+    assertThat(json.at("/overdue/jobs").intValue()).isEqualTo(120);
+    assertThat(json.at("/overdue/parked").intValue()).isZero();
+    assertThat(json.at("/overdue").has("approximate")).isFalse();
+    assertThat(json.at("/overdue/drainPerSecond").doubleValue()).isEqualTo(4);
+    assertThat(json.at("/overdue/drainedAtMs").longValue())
+        .isEqualTo(QueryServer.AS_OF_MS + 30_000);
+    assertThat(json.has("atLeast")).isFalse();
     assertThat(json.at("/instances/0").toString())
         .isEqualTo(
             "{\"url\":\"%s\",\"health\":\"ready\",\"why\":\"\",\"perSecond\":%s,\"active\":8,\"standby\":8}"
                 .formatted(first(), first().equals(servers.instances.get(0).url()) ? 1.5 : 0.5));
+  }
+
+  /** It said 9.9 minutes when no job was more than 4 minutes late. */
+  @Test
+  void noPercentileIsAboveTheLargestLateness() {
+    servers.instances.get(0).lateness = lateness(1, 239_999);
+
+    var json = overview();
+
+    assertThat(json.at("/pace/latenessMs").toString())
+        .isEqualTo("{\"p50\":239999,\"p99\":239999,\"max\":239999}");
+  }
+
+  @Test
+  void withoutDeliveriesTheirLatenessIsNullWithTheReason() {
+    assertThat(overview().at("/pace").toString())
+        .isEqualTo(
+            "{\"overMs\":60000,\"perSecond\":0.0,\"latenessMs\":null,\"why\":\"no job was emitted"
+                + " in this time\"}");
+  }
+
+  @Test
+  void duringAnUpgradeTheLatenessIsNotGuessedFromWhatTheOldVersionTells() {
+    // Given
+    servers.instances.get(0).lateness = lateness(30, 5);
+    servers.instances.get(1).emittedInTime = 90;
+    servers.instances.get(1).overdue = null;
+
+    // When
+    var json = overview();
+
+    // Then
+    assertThat(json.at("/pace/perSecond").doubleValue()).isEqualTo(2);
+    assertThat(json.at("/pace/latenessMs").isNull()).isTrue();
+    assertThat(json.at("/pace/why").textValue()).contains("older version");
+    assertThat(json.at("/overdue/jobs").isNull()).isTrue();
+    assertThat(json.at("/overdue/drainedAtMs").isNull()).isTrue();
+  }
+
+  @Test
+  void aBacklogThatGrowsHasNoEnd() {
+    servers.instances.get(0).overdue = overdue(100, -3.0);
+    servers.instances.get(1).overdue = overdue(20, 1.0).put("isExact", false);
+
+    var json = overview();
+
+    assertThat(json.at("/overdue/drainPerSecond").doubleValue()).isEqualTo(-2);
+    assertThat(json.at("/overdue/drainedAtMs").isNull()).isTrue();
+    assertThat(json.at("/overdue/approximate").booleanValue()).isTrue();
+  }
+
+  @Test
+  void theRateOfABacklogIsUnknownWhileOneInstanceCannotTell() {
+    servers.instances.get(0).overdue = overdue(100, 3.0);
+
+    var json = overview();
+
+    assertThat(json.at("/overdue/jobs").intValue()).isEqualTo(100);
+    assertThat(json.at("/overdue/drainPerSecond").isNull()).isTrue();
+    assertThat(json.at("/overdue/drainedAtMs").isNull()).isTrue();
+  }
+
+  @Test
+  void parkedJobsAreOverdueButDoNotDelayTheEndOfTheOthers() {
+    servers.instances.get(0).overdue = overdue(100, 10.0);
+    servers.instances.get(1).overdue = overdue(0, 0.0);
+    servers.add("o-1", 1_000, "orders").put("state", "PARKED");
+
+    var json = overview();
+
+    assertThat(json.at("/overdue/jobs").intValue()).isEqualTo(101);
+    assertThat(json.at("/overdue/parked").intValue()).isEqualTo(1);
+    assertThat(json.at("/overdue/drainedAtMs").longValue())
+        .isEqualTo(QueryServer.AS_OF_MS + 10_000);
+  }
+
+  /** The page said "Pending 0, overdue none". */
+  @Test
+  void whenInstancesAnswerThatOwnNothingEverythingIsUnknown() {
+    // Given
+    assertThat(gateway.send("GET", "/v1/stats").statusCode()).isEqualTo(200);
+    servers.told = servers.assignment();
+    servers.instances.forEach(instance -> instance.active.clear());
+    servers.instances.get(0).lateness = lateness(30, 5);
+
+    // When
+    var json = overview();
+
+    // Then
+    assertThat(json.get("missing")).hasSize(16);
+    assertAllUnknown(json);
+    assertThat(json.at("/instances/0/health").textValue()).isEqualTo("ready");
+  }
+
+  private static void assertAllUnknown(JsonNode json) {
+    assertThat(json.get("jobs").isNull()).isTrue();
+    assertThat(json.get("states").toString())
+        .isEqualTo(
+            "{\"SCHEDULED\":null,\"PARKED\":null,\"READY\":null,\"RESERVED\":null,\"DEAD\":null}");
+    for (var name : new String[] {"nextDueMs", "oldestOverdueMs", "lag"}) {
+      assertThat(json.get(name).isNull()).as(name).isTrue();
+    }
+    assertThat(json.get("overdue").toString())
+        .isEqualTo("{\"jobs\":null,\"parked\":null,\"drainPerSecond\":null,\"drainedAtMs\":null}");
+    assertThat(json.at("/pace/perSecond").isNull()).isTrue();
+    assertThat(json.at("/pace/latenessMs").isNull()).isTrue();
+    assertThat(json.at("/pace/why").textValue()).isEqualTo("no scheduler answers");
+    assertThat(json.at("/due/spans")).isEmpty();
+    assertThat(json.has("atLeast")).isFalse();
+  }
+
+  private static LatenessHistogram lateness(int jobs, long ms) {
+    var lateness = new LatenessHistogram();
+    lateness.add(ms, jobs);
+    return lateness;
+  }
+
+  private static ObjectNode overdue(long jobs, double drainPerSecond) {
+    return QueryServers.JSON
+        .createObjectNode()
+        .put("jobs", jobs)
+        .put("isExact", true)
+        .put("drainPerSecond", drainPerSecond);
   }
 
   private String first() {
@@ -70,6 +205,7 @@ class OverviewHttpTest {
     servers.told = servers.assignment();
     var moving = servers.instances.get(1 - newOwner).active.iterator().next();
     servers.instances.get(newOwner).active.add(moving);
+    servers.instances.forEach(instance -> instance.overdue = overdue(10, 1.0));
 
     // When
     var json = overview();
@@ -78,6 +214,7 @@ class OverviewHttpTest {
     assertThat(json.get("jobs").intValue()).isEqualTo(30);
     assertThat(json.get("partitions")).hasSize(16);
     assertThat(json.at("/due/exactToMs").longValue()).isEqualTo(TestGateway.CLOCK.millis() + 8);
+    assertThat(json.at("/overdue/drainPerSecond").isNull()).isTrue();
   }
 
   @Test
@@ -86,6 +223,9 @@ class OverviewHttpTest {
     assertThat(gateway.send("GET", "/v1/stats").statusCode()).isEqualTo(200);
     var gone = servers.instances.get(1);
     servers.told = servers.assignment();
+    servers.add("here", 1_000, "orders");
+    servers.instances.forEach(instance -> instance.overdue = overdue(10, 1.0));
+    var here = servers.instances.get(0).active.contains(QueryServers.partition("here")) ? 1 : 0;
 
     // When
     gone.close();
@@ -93,9 +233,17 @@ class OverviewHttpTest {
 
     // Then
     assertThat(json.get("missing").toString()).isEqualTo("[1,3,5,7,9,11,13,15]");
+    assertThat(json.get("jobs").intValue()).isEqualTo(here);
+    assertThat(json.get("atLeast").booleanValue()).isTrue();
+    assertThat(json.get("lag").isNull()).isTrue();
+    assertThat(json.get("oldestOverdueMs").isNull()).isEqualTo(here == 0);
+    assertThat(json.at("/overdue/jobs").isNumber()).isTrue();
+    assertThat(json.at("/overdue/drainPerSecond").isNull()).isTrue();
     for (var instance : json.get("instances")) {
-      assertThat(instance.get("health").textValue())
-          .isEqualTo(instance.get("url").textValue().equals(gone.url()) ? "away" : "ready");
+      var isGone = instance.get("url").textValue().equals(gone.url());
+      assertThat(instance.get("health").textValue()).isEqualTo(isGone ? "away" : "ready");
+      assertThat(instance.get("active").isNull()).isEqualTo(isGone);
+      assertThat(instance.get("perSecond").isNull()).isEqualTo(isGone);
     }
   }
 
@@ -110,7 +258,7 @@ class OverviewHttpTest {
 
     // Then
     assertThat(json.get("missing")).hasSize(16);
-    assertThat(json.get("jobs").intValue()).isZero();
+    assertAllUnknown(json);
     assertThat(json.get("asOfMs").longValue()).isEqualTo(TestGateway.CLOCK.millis());
   }
 

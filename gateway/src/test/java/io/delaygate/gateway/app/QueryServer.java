@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.delaygate.service.query.LatenessHistogram;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -27,6 +28,9 @@ final class QueryServer implements AutoCloseable {
   static final long AS_OF_MS = 1_700_000_000_000L;
   private static final String JOBS = "/internal/v1/jobs";
 
+  private static final ObjectNode OVERDUE_NONE =
+      QueryServers.JSON.createObjectNode().put("jobs", 0).put("isExact", true);
+
   final Set<Integer> active = new ConcurrentSkipListSet<>();
   final Set<Integer> standby = new ConcurrentSkipListSet<>();
   final AtomicInteger questions = new AtomicInteger();
@@ -40,6 +44,17 @@ final class QueryServer implements AutoCloseable {
 
   /** Number of recently emitted jobs, all at most 10 ms late. */
   volatile int emittedInTime;
+
+  /**
+   * Lateness of recently emitted jobs, which it tells exactly; null for a version that does not.
+   */
+  volatile @Nullable LatenessHistogram lateness;
+
+  /** What it tells of overdue jobs; null for a version that does not. */
+  volatile @Nullable ObjectNode overdue = OVERDUE_NONE;
+
+  /** Minutes of trends that it tells of. */
+  final List<ObjectNode> minutes = new CopyOnWriteArrayList<>();
 
   /** Topics that were recreated, with the times, epoch milliseconds. */
   final Map<String, Long> remadeMs = new ConcurrentHashMap<>();
@@ -73,6 +88,7 @@ final class QueryServer implements AutoCloseable {
     server.createContext("/internal/v1/ready", this::ready);
     server.createContext("/internal/v1/stats", this::stats);
     server.createContext("/internal/v1/overview", this::overview);
+    server.createContext("/internal/v1/trends", this::trends);
     server.start();
   }
 
@@ -171,15 +187,30 @@ final class QueryServer implements AutoCloseable {
     }
     var query = query(exchange);
     var json = counted(active).put("ready", true).put("why", "");
-    var emitted = json.putObject("emitted").put("overMs", 60_000).putArray("lateness");
-    emitted.addObject().put("toMs", 10).put("jobs", emittedInTime);
-    emitted.addObject().put("toMs", 20).put("jobs", 0);
-    emitted.addObject().put("jobs", 0);
+    var emitted = json.putObject("emitted").put("overMs", 60_000);
+    var parts = emitted.putArray("lateness");
+    parts.addObject().put("toMs", 10).put("jobs", emittedInTime);
+    parts.addObject().put("toMs", 20).put("jobs", 0);
+    parts.addObject().put("jobs", 0);
+    var told = lateness;
+    if (told != null) {
+      emitted.put("histogram", told.text()).put("maxMs", told.maxMs());
+    }
+    json.set("overdue", overdue);
     var from = Long.parseLong(query.getOrDefault("from", "-1"));
     var due = json.putObject("due").put("fromMs", from).put("exactToMs", from + active.size());
     due.put("behind", query.containsKey("namespace") ? "least" : "estimated");
     var minute = due.putArray("spans").addObject().put("name", "minute").put("stepMs", 1_000);
     minute.putArray("jobs").add(10).add(0);
+    answer(exchange, 200, json);
+  }
+
+  private void trends(HttpExchange exchange) throws IOException {
+    if (refused(exchange)) {
+      return;
+    }
+    var json = QueryServers.JSON.createObjectNode();
+    json.putArray("minutes").addAll(minutes);
     answer(exchange, 200, json);
   }
 

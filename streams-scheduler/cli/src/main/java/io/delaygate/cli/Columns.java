@@ -14,6 +14,9 @@ import java.util.stream.StreamSupport;
  * A slash in a field leads into a nested object. A missing field is empty.
  */
 final class Columns {
+  /** Text for a value that cannot be known now. */
+  static final String UNKNOWN = "unknown";
+
   private record Column(String name, BiFunction<JsonNode, TimeFormatter, String> cell) {}
 
   private final List<Column> columns = new ArrayList<>();
@@ -21,6 +24,16 @@ final class Columns {
   /** A field as it is. */
   Columns text(String name, String field) {
     return with(name, json -> at(json, field).asText());
+  }
+
+  /** A figure that may be unknown. */
+  Columns known(String name, String field) {
+    return with(name, json -> known(at(json, field)));
+  }
+
+  /** A figure, which is null if it is unknown; empty if it is missing. */
+  static String known(JsonNode figure) {
+    return figure.isNull() ? UNKNOWN : figure.asText();
   }
 
   /** A list of texts. */

@@ -24,6 +24,7 @@ final class Commands {
               "list --topic orders",
               "topics check --bootstrap.servers=kafka:9092")
           .holds(JobVerbs.ROWS)
+          .holds(List.of(FigureVerbs.TRENDS))
           .holds(TargetVerbs.ROWS)
           .holds(List.of(QueueVerbs.QUEUES))
           .holds(List.of(EndpointVerbs.ENDPOINTS))

@@ -112,7 +112,7 @@ final class JobVerbs {
         .text("jobs", "jobs")
         .timeAndAway("next due", "nextDueMs")
         .timeAndAway("oldest overdue", "oldestOverdueMs")
-        .text("unread commands", "lag")
+        .known("unread commands", "lag")
         .lines()
         .print(stats, call);
     call.out().println();

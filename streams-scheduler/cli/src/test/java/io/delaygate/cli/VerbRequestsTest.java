@@ -40,6 +40,8 @@ class VerbRequestsTest {
             + "| GET /v1/jobs?topic=t&state=READY&dueFrom=1&dueTo=2&idPrefix=x&limit=7 |",
         "stats | GET /v1/stats |",
         "stats t | GET /v1/topics/t/stats |",
+        "trends | GET /v1/trends |",
+        "trends --from 1 --step 10m | GET /v1/trends?from=1&step=10m |",
         "cancel a | DELETE /v1/jobs/a |",
         "cancel --topic t --due-from 1 --due-to 2 --limit 7 --yes | POST /v1/jobs/cancel"
             + "| {'filter':{'topic':'t','dueFrom':'1','dueTo':'2'},'limit':7}",

@@ -31,6 +31,7 @@ import io.delaygate.scheduler.query.QueryContext;
 import io.delaygate.scheduler.query.QueryServer;
 import io.delaygate.scheduler.query.StreamsPlacement;
 import io.delaygate.scheduler.query.StreamsPlacement.Topic;
+import io.delaygate.scheduler.query.TrendSampler;
 import io.delaygate.scheduler.rules.DueRules;
 import io.delaygate.scheduler.settings.MemberName;
 import io.delaygate.scheduler.settings.SchedulerSettings;
@@ -92,6 +93,7 @@ public final class Scheduler {
   private final KafkaStreams streams;
   private final HealthWatch watch;
   private final BrokerWatchTasks logs;
+  private final TrendSampler trends;
   private final TargetDirectoryRefresher targets;
 
   private Scheduler(
@@ -128,15 +130,11 @@ public final class Scheduler {
     var topology = SchedulerTopology.build(settings.names(), stages, memory);
     var requests = new Topic(settings.names().requests(), topic.partitions());
     var placement = new StreamsPlacement(requests);
+    var retention = new Retention(settings.history());
+    var reads = new PartitionReads(queryable, placement, retention, reasons, remade);
     // ports first: if one is taken, no store is open yet
     query =
-        new QueryServer(
-            settings.queries(),
-            new PartitionReads(
-                queryable, placement, new Retention(settings.history()), reasons, remade),
-            clocks.wall(),
-            clocks.ticker(),
-            clocks.ticker());
+        new QueryServer(settings.queries(), reads, clocks.wall(), clocks.ticker(), clocks.ticker());
     opened.add("port of queries", deadline -> query.close());
     var advertised = settings.queryAdvertised(query.port());
     var member = MemberName.of(settings);
@@ -160,8 +158,11 @@ public final class Scheduler {
     ProcessGauges.show(metrics, memory, settings.stateDirectory(), topic.retentionMs());
     logs = new BrokerWatchTasks(admin, settings, new Member(placement, clients, breaker), around);
     var watched = new Watched(streams, directory, queryable.stores(), metrics, logs::blocked);
-    watch = new HealthWatch(watched, norms(settings, config), clocks.ticker(), failures);
+    var threads = config.getInt(StreamsConfig.NUM_STREAM_THREADS_CONFIG);
+    var norms = new Norms(threads, own, settings.readyMaxLag());
+    watch = new HealthWatch(watched, norms, clocks.ticker(), failures);
     queryable.condition().follow(this::condition);
+    trends = new TrendSampler(reads, metrics::minute, clocks.wall(), clocks.ticker(), failures);
     closeTasksFirst();
   }
 
@@ -196,6 +197,7 @@ public final class Scheduler {
     opened.add("trials", deadline -> trials.close());
     opened.add("known targets", deadline -> targets.close());
     logs.addTo(opened);
+    opened.add("trends", deadline -> trends.close());
     opened.add("health watch", deadline -> watch.close());
   }
 
@@ -220,6 +222,7 @@ public final class Scheduler {
       streams.start();
       watch.start();
       logs.start();
+      trends.start();
       targets.start();
     } catch (RuntimeException | Error failed) {
       opened.closeAfter(failed, Deadline.in(SchedulerService.STOP, ticker));
@@ -261,7 +264,7 @@ public final class Scheduler {
   }
 
   private InstanceState.Told condition() {
-    return new InstanceState.Told(watch.health(), metrics.recent(), logs.unread());
+    return new InstanceState.Told(watch.health(), metrics::recent, logs.unread());
   }
 
   private Set<String> liveClients() {
@@ -320,11 +323,6 @@ public final class Scheduler {
       topics.add(names.events());
     }
     return topics;
-  }
-
-  private static Norms norms(SchedulerSettings settings, StreamsConfig config) {
-    var threads = config.getInt(StreamsConfig.NUM_STREAM_THREADS_CONFIG);
-    return new Norms(threads, written(settings), settings.readyMaxLag());
   }
 
   private TaskDependencies stages(

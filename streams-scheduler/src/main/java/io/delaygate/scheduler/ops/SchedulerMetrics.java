@@ -1,5 +1,6 @@
 package io.delaygate.scheduler.ops;
 
+import io.delaygate.scheduler.ops.RecentEmissions.Flow;
 import io.delaygate.scheduler.store.JobTable;
 import io.delaygate.scheduler.view.WaitReasons;
 import io.delaygate.schemas.contract.Outcome;
@@ -34,7 +35,7 @@ public final class SchedulerMetrics {
   private final OpenTasks tasks;
   private final LongSupplier clock;
 
-  private final RecentEmissions recent = new RecentEmissions();
+  private final RecentEmissions recent;
   private final Histogram lateness = histogram(SchedulerMeter.LATENESS);
   private final Histogram committedLateness = histogram(SchedulerMeter.LATENESS_COMMITTED);
   private final Histogram commandSeconds = histogram(SchedulerMeter.COMMAND_SECONDS);
@@ -69,6 +70,7 @@ public final class SchedulerMetrics {
   public SchedulerMetrics(TargetLabels targets, LongSupplier clock) {
     this.targets = targets;
     this.clock = clock;
+    this.recent = new RecentEmissions(clock.getAsLong());
     tasks = new OpenTasks(targets, clock).register(registry);
     DefaultExports.register(registry);
     // registered at zero, so that an alert sees the first loss as an increase
@@ -133,6 +135,9 @@ public final class SchedulerMetrics {
   public void outcome(Outcome outcome, long ageMs) {
     commands.labels(outcome.name()).inc();
     commandSeconds.observe(seconds(ageMs));
+    if (outcome == Outcome.SCHEDULED || outcome == Outcome.REPLACED) {
+      recent.add(clock.getAsLong(), Flow.SCHEDULED);
+    }
   }
 
   /** Counts a job, or an attempt, that was delivered. */
@@ -146,6 +151,11 @@ public final class SchedulerMetrics {
   /** Jobs that were emitted within the last minute. */
   public RecentEmissions.Seen recent() {
     return recent.seen(clock.getAsLong());
+  }
+
+  /** Sums of the minute that ended at this time, epoch milliseconds, at most half a minute ago. */
+  public RecentEmissions.Minute minute(long endMs) {
+    return recent.minute(endMs);
   }
 
   /** Counts a commit of the calling stream thread. */
@@ -164,6 +174,7 @@ public final class SchedulerMetrics {
   /** Counts a rejected command. */
   public void rejected(ReasonCode reason) {
     rejected.labels(reason.name()).inc();
+    recent.add(clock.getAsLong(), Flow.REJECTED);
   }
 
   /** Counts an attempt of an acknowledged job that was given back or timed out. */
@@ -174,6 +185,7 @@ public final class SchedulerMetrics {
   /** Counts a job that ended in the dead letters. */
   public void deadLettered(String topic, ReasonCode reason) {
     deadLettered.labels(targets.of(topic), reason.name()).inc();
+    recent.add(clock.getAsLong(), Flow.DEAD);
   }
 
   /** Counts a job that expired. */

@@ -14,16 +14,17 @@ import java.util.function.Supplier;
  */
 public final class InstanceState {
   private static final Told STARTING =
-      new Told(new Health(List.of(), List.of("starting")), Seen.NOTHING, Map.of());
+      new Told(new Health(List.of(), List.of("starting")), Seen::nothing, Map.of());
 
   private volatile Supplier<Told> latest = () -> STARTING;
 
   /**
    * State of the instance at one moment.
    *
+   * @param emitted called only when it is told, as it takes the lock of the counts for 0.5 ms
    * @param unread commands that were not read yet, by partition; one that is not known is missing
    */
-  public record Told(Health health, Seen emitted, Map<Integer, Long> unread) {}
+  public record Told(Health health, Supplier<Seen> emitted, Map<Integer, Long> unread) {}
 
   /** Sets the source that is asked from now on. */
   public void follow(Supplier<Told> source) {
@@ -38,9 +39,12 @@ public final class InstanceState {
     var told = latest.get();
     answer.put("ready", told.health().ready());
     answer.put("why", String.join("; ", told.health().remarks()));
-    var pace = answer.putObject("emitted").put("overMs", told.emitted().overMs());
-    var list = pace.putArray("lateness");
-    for (Part part : told.emitted().parts()) {
+    var emitted = told.emitted().get();
+    var pace = answer.putObject("emitted").put("overMs", emitted.overMs());
+    var lateness = emitted.lateness();
+    pace.put("histogram", lateness.text()).put("maxMs", lateness.maxMs());
+    var list = pace.putArray("lateness"); // for gateways that do not know histograms
+    for (Part part : emitted.parts()) {
       var json = list.addObject().put("jobs", part.jobs());
       if (part.toMs() != Long.MAX_VALUE) {
         json.put("toMs", part.toMs());

@@ -65,6 +65,10 @@ public final class PartitionReads {
     return process.condition();
   }
 
+  TrendRing trends() {
+    return process.trends();
+  }
+
   Placement placement() {
     return placement;
   }

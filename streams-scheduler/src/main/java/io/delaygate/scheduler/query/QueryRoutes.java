@@ -31,6 +31,7 @@ final class QueryRoutes {
   private final JobCounter counter;
   private final ReadyJobs ready;
   private final CommitBarrier commits;
+  private final OverdueCounter overdue;
 
   /**
    * Routes.
@@ -46,6 +47,7 @@ final class QueryRoutes {
     this.ticker = ticker;
     this.lister = new JobLister(this::view, ticker);
     this.counter = new JobCounter(ticker);
+    this.overdue = new OverdueCounter(ticker);
     this.commits = new CommitBarrier(reads, threads);
     this.ready = new ReadyJobs(this::view, threads, ticker);
   }
@@ -62,6 +64,7 @@ final class QueryRoutes {
     routes.get(QueryPath.COMMITTED, this::committed);
     routes.get(QueryPath.STATS, this::stats);
     routes.get(QueryPath.OVERVIEW, this::overview);
+    routes.get(QueryPath.TRENDS, this::trends);
     routes.get("/internal/v1/partitions/{partition}/audit", this::audit);
   }
 
@@ -170,8 +173,32 @@ final class QueryRoutes {
         context,
         () -> {
           timeline.put(answer);
+          if (asked.namespace() == null) {
+            putOverdue(answer, own);
+          }
           return answer;
         });
+    QueryServer.write(context, 200, answer);
+  }
+
+  private void putOverdue(ObjectNode answer, List<PartitionRead> own) {
+    var nowMs = clock.getAsLong();
+    var counts = overdue.count(own, nowMs);
+    var jobs = OverdueCounter.jobs(counts);
+    var json = answer.putObject("overdue");
+    json.put("jobs", jobs.values().stream().mapToLong(Long::longValue).sum());
+    json.put("isExact", counts.values().stream().allMatch(OverdueCounter.Overdue::isExact));
+    reads
+        .trends()
+        .backlog()
+        .drainPerSecond(nowMs, jobs)
+        .ifPresent(rate -> json.put("drainPerSecond", rate));
+  }
+
+  private void trends(Context context) {
+    var fromMs = new QuestionParameters(context).from();
+    var answer = object().put("asOfMs", clock.getAsLong());
+    reads.trends().put(answer.putArray("minutes"), fromMs);
     QueryServer.write(context, 200, answer);
   }
 

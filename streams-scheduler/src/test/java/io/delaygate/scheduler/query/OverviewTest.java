@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.scheduler.ops.Health;
-import io.delaygate.scheduler.ops.RecentEmissions.Part;
 import io.delaygate.scheduler.ops.RecentEmissions.Seen;
+import io.delaygate.service.query.LatenessHistogram;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -102,16 +102,95 @@ class OverviewTest extends AskedServer {
 
     // When
     var health = new Health(List.of(), List.of("a store lags"), List.of("and a sender holds up"));
-    var emitted = new Seen(60_000, List.of(new Part(1, 7), new Part(Long.MAX_VALUE, 2)));
-    process.condition().follow(() -> new InstanceState.Told(health, emitted, Map.of()));
+    var lateness = new LatenessHistogram();
+    lateness.add(1, 7);
+    lateness.add(4_000_123, 2);
+    var emitted = new Seen(60_000, lateness);
+    process.condition().follow(() -> new InstanceState.Told(health, () -> emitted, Map.of()));
     var told = overview();
 
     // Then
     assertThat(starting.get("ready").booleanValue()).isFalse();
     assertThat(starting.get("why").textValue()).isEqualTo("starting");
     assertThat(told.get("why").textValue()).isEqualTo("a store lags; and a sender holds up");
-    assertThat(told.get("emitted").toString())
-        .isEqualTo("{\"overMs\":60000,\"lateness\":[{\"jobs\":7,\"toMs\":1},{\"jobs\":2}]}");
+    var json = told.get("emitted");
+    var read =
+        LatenessHistogram.read(json.get("histogram").textValue(), json.get("maxMs").asLong());
+    assertThat(read.orElseThrow().jobs()).isEqualTo(9);
+    assertThat(read.orElseThrow().percentileMs(99)).isEqualTo(4_000_123);
+    // the fields of gateways that do not know histograms
+    assertThat(json.get("overMs").intValue()).isEqualTo(60_000);
+    assertThat(json.get("lateness")).hasSize(17);
+    assertThat(json.at("/lateness/0").toString()).isEqualTo("{\"jobs\":7,\"toMs\":1}");
+    assertThat(json.at("/lateness/16").toString()).isEqualTo("{\"jobs\":2}");
+  }
+
+  @Test
+  void overdueJobsAreCounted() throws Exception {
+    // Given
+    var partition = process.active(0);
+    for (var i = 0; i < 4; i++) {
+      partition.add(due("late" + i, NOW - i));
+    }
+    partition.add(due("next", NOW + 1));
+
+    // When
+    var overdue = overview().get("overdue");
+
+    // Then
+    assertThat(overdue.toString()).isEqualTo("{\"jobs\":4,\"isExact\":true}");
+  }
+
+  @Test
+  void aBacklogAboveTheBoundIsExactAsLongAsFewerJobsWaitForLater() throws Exception {
+    // Given: 15,000 overdue, and 100 ahead
+    var partition = process.active(0);
+    for (var i = 0; i < 15_000; i++) {
+      partition.add(due("late" + i, NOW - i % 1_000));
+    }
+    for (var i = 0; i < 100; i++) {
+      partition.add(due("next" + i, NOW + 1 + i));
+    }
+
+    // When
+    var overdue = overview().get("overdue");
+
+    // Then
+    assertThat(overdue.toString()).isEqualTo("{\"jobs\":15000,\"isExact\":true}");
+  }
+
+  @Test
+  void aBacklogWithAsManyJobsBehindItIsEstimatedAndMarked() throws Exception {
+    // Given
+    var partition = process.active(0);
+    for (var i = 0; i < 15_000; i++) {
+      partition.add(due("late" + i, NOW - i % 1_000));
+      partition.add(due("next" + i, NOW + 1 + i));
+    }
+
+    // When
+    var overdue = overview().get("overdue");
+
+    // Then
+    assertThat(overdue.get("isExact").booleanValue()).isFalse();
+    assertThat(overdue.get("jobs").doubleValue()).isCloseTo(15_000, within(3_000.0));
+  }
+
+  @Test
+  void aBacklogSaysHowFastItDrains() throws Exception {
+    // Given: 10 jobs were overdue ten seconds ago
+    var partition = process.active(0);
+    for (var i = 0; i < 4; i++) {
+      partition.add(due("late" + i, NOW));
+    }
+    process.trends().backlog().add(NOW, Map.of(0, 10L));
+
+    // When
+    now.set(NOW + 10_000);
+    var overdue = overview().get("overdue");
+
+    // Then
+    assertThat(overdue.get("drainPerSecond").doubleValue()).isEqualTo(0.6);
   }
 
   @ParameterizedTest

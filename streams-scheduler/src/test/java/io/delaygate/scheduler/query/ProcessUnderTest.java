@@ -74,8 +74,12 @@ final class ProcessUnderTest implements AutoCloseable {
   /** Sets the number of unread commands of a partition that the process reports. */
   void unread(int partition, long commands) {
     var ready = new Health(List.of(), List.of());
-    var told = new InstanceState.Told(ready, Seen.NOTHING, Map.of(partition, commands));
+    var told = new InstanceState.Told(ready, Seen::nothing, Map.of(partition, commands));
     condition().follow(() -> told);
+  }
+
+  TrendRing trends() {
+    return process.trends();
   }
 
   InstanceState condition() {

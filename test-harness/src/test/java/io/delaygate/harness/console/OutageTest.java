@@ -10,6 +10,7 @@ import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,13 +62,22 @@ class OutageTest {
     // Then
     awaitText(visit.page().locator(".trouble"), "No scheduler answers for partitions 0, 1, 2, 3");
     awaitText(visit.page().locator("main"), "away");
+    awaitText(figure("Pending"), "unknown");
+    awaitText(figure("Overdue"), "unknown");
+    awaitText(figure("Oldest overdue"), "unknown");
+    awaitText(figure("Due within a minute"), "unknown");
+    awaitText(figure("Lateness p50 / p99"), "no scheduler answers");
+    awaitText(figure("Dead letters"), "unknown");
+    awaitText(visit.page().locator("main"), "of 179 minutes are unknown");
 
     // When
     stack.startScheduler();
 
     // Then
     awaitGone(visit.page().locator(".trouble"));
-    awaitText(visit.page().locator(".figure").first(), "1");
+    awaitText(figure("Pending"), "1");
+    awaitText(figure("Overdue"), "0");
+    awaitText(figure("Oldest overdue"), "none");
   }
 
   @Test
@@ -115,6 +125,12 @@ class OutageTest {
     ConsoleStack.await().until(() -> asked(asked));
   }
 
+  private Locator figure(String name) {
+    var exactly = Pattern.compile("^" + name + "$");
+    var term = visit.page().locator("dt").filter(new Locator.FilterOptions().setHasText(exactly));
+    return visit.page().locator(".figure").filter(new Locator.FilterOptions().setHas(term));
+  }
+
   /** Whether requests were made; their events arrive only during a call about the page. */
   private boolean asked(AtomicInteger requests) {
     visit.page().title();
@@ -125,8 +141,8 @@ class OutageTest {
     visit
         .page()
         .evaluate(
-            "hidden => { Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});"
-                + " document.dispatchEvent(new Event('visibilitychange')); }",
+            "hidden => { Object.defineProperty(document, 'hidden', {value: hidden, configurable:"
+                + " true}); document.dispatchEvent(new Event('visibilitychange')); }",
             isHidden);
   }
 

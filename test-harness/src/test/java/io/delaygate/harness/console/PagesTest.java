@@ -6,6 +6,7 @@ import static io.delaygate.harness.console.ConsoleStack.job;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.ColorScheme;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,9 +124,42 @@ class PagesTest {
           .isEqualTo(4);
       assertThat(page.locator("[aria-live=polite]")).hasCount(1);
       assertThat(page.locator("nav a[aria-current=page]")).hasText("Overview");
-      var chart = page.locator("[role=img]").getAttribute("aria-label");
+      var chart = page.locator("[role=img]").first().getAttribute("aria-label");
       // an estimate where counting would take too long
       assertThat(chart).matches("(≈ )?\\d+ jobs due within an hour; see the table below");
+      var trends = page.locator("[role=img]").nth(1).getAttribute("aria-label");
+      assertThat(trends).matches("Delivered, by minute: .+; see the table below");
+    }
+  }
+
+  @Test
+  void aBacklogShowsHowFastItDrainsAndWhenItEnds() {
+    // Given
+    var json =
+        """
+        {"asOfMs": 1893456000000, "jobs": 20000, "missing": [3], "atLeast": true, "lag": null,
+         "states": {"SCHEDULED": 19997, "PARKED": 3, "READY": 0, "RESERVED": 0, "DEAD": 0},
+         "due": {"fromMs": 1893456000000, "behind": "estimated", "exactToMs": 1, "spans": []},
+         "oldestOverdueMs": null,
+         "overdue": {"jobs": 12403, "parked": 3, "approximate": true, "drainPerSecond": 900.4,
+          "drainedAtMs": 1893456014000},
+         "pace": {"overMs": 20000, "perSecond": 900.4,
+          "latenessMs": {"p50": 1000, "p99": 238000, "max": 239000}}}
+        """;
+    try (var visit = Visit.loggedIn(chromium.browser(), stack, ADMIN)) {
+      var figures = visit.page().locator(".figures");
+
+      // When
+      var answer = new Route.FulfillOptions().setContentType("application/json").setBody(json);
+      visit.page().route("**/v1/overview", route -> route.fulfill(answer));
+
+      // Then
+      assertThat(figures).containsText("≈ ≥ 12,403");
+      assertThat(figures).containsText("draining 900/s, done in 14 s, 3 parked");
+      assertThat(figures).containsText("≥ 20,000");
+      assertThat(figures).containsText("largest 4.0 min");
+      assertThat(figures).containsText("Oldest overdueunknown");
+      assertThat(figures).containsText("Unreadunknown");
     }
   }
 

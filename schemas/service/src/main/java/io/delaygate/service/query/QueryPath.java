@@ -32,6 +32,9 @@ public final class QueryPath {
   /** Counts, state and due timeline of a whole instance. */
   public static final String OVERVIEW = "/internal/v1/overview";
 
+  /** Figures of a whole instance in the last three hours. */
+  public static final String TRENDS = "/internal/v1/trends";
+
   /** Numbers of partitions, separated by commas. */
   public static final String PARTITIONS = "partitions";
 
