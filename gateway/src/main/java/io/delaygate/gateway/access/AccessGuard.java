@@ -148,7 +148,7 @@ public final class AccessGuard implements AutoCloseable {
 
   private void act(Context ctx, Caller caller) {
     ctx.attribute(CALLER, caller);
-    CallTrace.setShare(ctx, shares.of(caller.namespace()));
+    CallTrace.admit(ctx, caller.actor(), shares.of(caller.namespace()));
   }
 
   private static void remember(Context ctx, Supplier<Optional<Caller>> again) {

@@ -4,6 +4,7 @@ import io.delaygate.gateway.control.ControlWriter;
 import io.delaygate.gateway.control.RateRule;
 import io.delaygate.gateway.control.TenancyWriter;
 import io.delaygate.gateway.endpoints.EndpointCatalog;
+import io.delaygate.gateway.endpoints.EndpointHealth;
 import io.delaygate.gateway.endpoints.EndpointStatsHandler;
 import io.delaygate.gateway.endpoints.EndpointsHandler;
 import io.delaygate.gateway.endpoints.Resealer;
@@ -16,8 +17,11 @@ import io.delaygate.gateway.queues.QueueDispatcher;
 import io.delaygate.gateway.schedulers.JobListing;
 import io.delaygate.gateway.schedulers.QueryResponder;
 import io.delaygate.schemas.topics.EndpointName;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Handlers and workers of the endpoints of one installation.
@@ -28,6 +32,7 @@ import java.util.Optional;
 record EndpointHandlers(
     EndpointsHandler endpoints,
     TestCallHandler testCall,
+    EndpointCatalog catalog,
     Optional<Pusher> pusher,
     Optional<Resealer> resealer) {
   /** Makes the handlers, and the workers, which begin with {@link #startCalls}. */
@@ -60,6 +65,7 @@ record EndpointHandlers(
     return new EndpointHandlers(
         endpoints,
         new TestCallHandler(endpoints, steps.bodies(), test, steps.answer()),
+        catalog,
         pusher,
         calling.resealer(of, catalog));
   }
@@ -78,6 +84,21 @@ record EndpointHandlers(
   /** Number of endpoints whose secrets another key than the first has sealed. */
   int sealedByOldKeys() {
     return resealer.map(Resealer::left).orElse(0);
+  }
+
+  /** Calls of endpoints whose breaker is not closed. */
+  Map<EndpointName, EndpointHealth> brokenCalls() {
+    var broken =
+        new TreeMap<EndpointName, EndpointHealth>(Comparator.comparing(EndpointName::toString));
+    for (var name : broken()) {
+      pusher.flatMap(it -> it.health(name)).ifPresent(health -> broken.put(name, health));
+    }
+    return broken;
+  }
+
+  /** Endpoints that this gateway cannot call, with the reason. */
+  Map<EndpointName, String> locked() {
+    return pusher.map(Pusher::locked).orElseGet(catalog::locked);
   }
 
   /** Begins to call endpoints, unless they are off. */

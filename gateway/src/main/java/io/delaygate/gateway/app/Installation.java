@@ -5,6 +5,7 @@ import io.delaygate.gateway.access.Quotas;
 import io.delaygate.gateway.access.ShareNames;
 import io.delaygate.gateway.control.ControlCache;
 import io.delaygate.gateway.http.InflightBytes;
+import io.delaygate.gateway.operations.OperationNotes;
 import io.delaygate.gateway.ops.Readiness;
 import io.delaygate.gateway.outcome.RequestReply;
 import io.delaygate.gateway.publish.CommandRouter;
@@ -12,6 +13,7 @@ import io.delaygate.gateway.publish.RecentPublishes;
 import io.delaygate.gateway.settings.InstallationSettings;
 import io.delaygate.schemas.command.DefaultsParser;
 import io.delaygate.schemas.topics.TopicNames;
+import io.delaygate.service.actor.ActorClaims;
 import io.delaygate.service.control.ControlReader;
 import java.util.Optional;
 import java.util.function.Function;
@@ -29,6 +31,7 @@ final class Installation {
   final CommandRouter topic;
   final RequestReply replies;
   final DefaultsParser defaults;
+  final OperationNotes notes;
   final ControlReader decisions;
   final ControlCache known;
   final ShareNames shares;
@@ -56,12 +59,15 @@ final class Installation {
     this.topic =
         new CommandRouter(
             kafka.publisher(),
-            names.requests(),
-            () -> kafka.directory().known(names.requests()),
+            new CommandRouter.CommandTopic(
+                names.requests(), () -> kafka.directory().known(names.requests())),
+            new CommandRouter.Signer(
+                ActorClaims.of(settings.schedulers().secret()), given.clock()::millis),
             recentPublishes,
             metrics::published);
     this.defaults = new DefaultsParser(names);
-    this.decisions = new ControlReader(names, defaults, kafka.consumers());
+    this.notes = new OperationNotes(given.ticker());
+    this.decisions = new ControlReader(names, defaults, kafka.consumers(), notes);
     this.known = new ControlCache(decisions, given.clock());
     this.shares = new ShareNames(known::view, settings.pool());
     this.replies =

@@ -12,12 +12,16 @@ import io.delaygate.gateway.control.TenantTokens;
 import io.delaygate.gateway.control.TokensHandler;
 import io.delaygate.gateway.endpoints.EndpointStatsHandler;
 import io.delaygate.gateway.endpoints.JobUrlIndex;
+import io.delaygate.gateway.health.GatewayFacts;
+import io.delaygate.gateway.health.HealthHandler;
 import io.delaygate.gateway.http.AsyncResponder;
 import io.delaygate.gateway.http.BodyReader;
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.HttpServer;
 import io.delaygate.gateway.jobs.BulkChangeHandler;
+import io.delaygate.gateway.jobs.BulkOperationParts;
 import io.delaygate.gateway.jobs.CommandSteps;
+import io.delaygate.gateway.jobs.FilteredCount;
 import io.delaygate.gateway.jobs.GetJobHandler;
 import io.delaygate.gateway.jobs.JobHandler;
 import io.delaygate.gateway.jobs.JobStatsHandler;
@@ -75,6 +79,7 @@ final class InstallationHandlers {
   final QueueDispatcher dispatcher;
   final JobHandler job;
   final ScheduleBatchHandler batch;
+  final OperationHandlers operations;
   final BulkChangeHandler bulk;
   final RedriveHandler redrive;
   final GetJobHandler get;
@@ -82,6 +87,7 @@ final class InstallationHandlers {
   final JobStatsHandler counts;
   final OverviewHandler overview;
   final TrendsHandler trends;
+  final HealthHandler health;
   final QueueHandlers queues;
   final ControlHandler control;
   final NamespacesHandler namespaces;
@@ -106,18 +112,19 @@ final class InstallationHandlers {
     this.ids = new JobIdGenerator(of.topic::knownPartitions, given.random(), given.clock(), ticker);
     this.steps = steps(calling, http, later, answer);
     var listing = new JobListing(questions, ticker);
+    var rejected = rejected();
+    var decisions = new ControlWriter(of.topic, of.names);
+    this.operations = operations(gateway, decisions, listing, rejected);
     this.job = new JobHandler(steps);
     this.batch = new ScheduleBatchHandler(steps, of.inflight, ticker, settings.maxBodyBytes());
-    this.bulk = new BulkChangeHandler(steps, listing, of.names, ticker);
+    this.bulk = new BulkChangeHandler(steps, listing, of.names, ticker, operations.starter());
     this.get = new GetJobHandler(questions, answer);
-    var rejected = rejected();
     this.list =
         new ListJobsHandler(
             of.names, listing, new ListRejectedHandler(rejected, http.workers(), answer), answer);
-    this.redrive = new RedriveHandler(steps, rejected, of.inflight, ticker);
+    this.redrive = new RedriveHandler(steps, rejected, of.inflight, ticker, operations.starter());
     this.overview = new OverviewHandler(questions, answer, given.clock());
     this.trends = new TrendsHandler(questions, answer, given.clock());
-    var decisions = new ControlWriter(of.topic, of.names);
     this.control = new ControlHandler(steps.bodies(), of.defaults, of.known, decisions, later);
     this.tenancy = new TenancyWriter(steps.bodies(), of.known, decisions, later);
     this.namespaces = new NamespacesHandler(of.known, tenancy);
@@ -145,6 +152,22 @@ final class InstallationHandlers {
     lifetime.closes(of.settings, "queues", dispatcher::close);
     this.endpoints = EndpointHandlers.of(of, calling, steps, tenancy, dispatcher);
     this.endpointStats = endpoints.stats(counts, listing, answer);
+    this.health = health(questions, answer, http);
+  }
+
+  private HealthHandler health(
+      SchedulerQueryClient questions, QueryResponder answer, HttpServer http) {
+    var facts =
+        new GatewayFacts(
+            of.readiness::knownObstacle,
+            of.replies::obstacle,
+            of.decisions::obstacle,
+            () -> http.tls().map(tls -> tls.expiresMs()).orElse(Long.MAX_VALUE),
+            endpoints::brokenCalls,
+            endpoints::locked);
+    var targets = new NamespaceTargets(of.known, of.names);
+    var visibility = new HealthHandler.Visibility(of.names, targets::allows);
+    return new HealthHandler(questions, answer, facts, visibility, given.clock());
   }
 
   private CommandSteps steps(
@@ -165,6 +188,17 @@ final class InstallationHandlers {
         later,
         answer,
         http.workers());
+  }
+
+  private OperationHandlers operations(
+      Gateway.Parts gateway,
+      ControlWriter decisions,
+      JobListing listing,
+      RejectedCommandReader rejected) {
+    var counted = new FilteredCount(counts, of.names, of.shares);
+    var parts =
+        new BulkOperationParts(steps, listing, counted, of.shares, of.inflight, given.ticker());
+    return OperationHandlers.of(of, gateway, decisions, parts, rejected);
   }
 
   private RejectedCommandReader rejected() {

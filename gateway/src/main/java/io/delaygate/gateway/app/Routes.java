@@ -13,6 +13,8 @@ import io.delaygate.gateway.http.OpenApi;
 import io.delaygate.gateway.http.TopicPath;
 import io.delaygate.gateway.jobs.BulkKind;
 import io.delaygate.gateway.jobs.JobPath;
+import io.delaygate.gateway.operations.OperationWish;
+import io.delaygate.gateway.operations.OperationsHandler;
 import io.delaygate.gateway.ops.Probes;
 import io.delaygate.gateway.queues.QueueCatalog;
 import io.delaygate.schemas.contract.Op;
@@ -57,6 +59,11 @@ record Routes(
 
   private static final String ENDPOINT = EndpointRoute.PREFIX + "{" + EndpointRoute.FIELD + "}";
 
+  private static final String OPERATIONS = "/v1/operations";
+
+  private static final String OPERATION =
+      OperationsHandler.PREFIX + "{" + OperationsHandler.FIELD + "}";
+
   private static final String CONSOLE = "/console";
 
   void add(RoutesConfig routes) {
@@ -75,6 +82,7 @@ record Routes(
     queues(routes);
     queue(routes);
     endpoints(routes);
+    operations(routes);
     tenancy(routes);
     page(routes);
     probes.ifPresent(it -> addProbes(routes, it));
@@ -120,10 +128,12 @@ record Routes(
     get(routes, "/v1/jobs", calls.list::get, Role.READ);
     get(routes, JOB, calls.get::get, Role.READ);
     get(routes, JOB + "/attempts", calls.get::attempts, Role.READ);
+    get(routes, JOB + "/timeline", calls.get::timeline, Role.READ);
     get(routes, "/v1/dead-letters", calls.list::letters, Role.READ);
     get(routes, "/v1/stats", calls.counts::all, Role.READ);
     get(routes, "/v1/overview", calls.overview::get, Role.READ);
     get(routes, "/v1/trends", calls.trends::get, Role.READ, RouteScope.INSTALLATION);
+    get(routes, "/v1/health", calls.health::get, Role.READ);
     get(routes, TOPIC + "/stats", calls.counts::topic, Role.READ, RouteScope.INSTALLATION);
   }
 
@@ -225,6 +235,15 @@ record Routes(
     routes.post(ENDPOINT + "/pause", control.pauses(endpoints::subject), Role.ADMIN);
     routes.post(
         ENDPOINT + "/resume", control.takesBack(Kind.PAUSE, endpoints::subject), Role.ADMIN);
+  }
+
+  private void operations(RoutesConfig routes) {
+    var operations = calls.operations.handler();
+    get(routes, OPERATIONS, operations::list, Role.READ);
+    get(routes, OPERATION, operations::get, Role.READ);
+    routes.post(OPERATION + "/pause", operations.wishes(OperationWish.PAUSE), Role.WRITE);
+    routes.post(OPERATION + "/resume", operations.wishes(OperationWish.RUN), Role.WRITE);
+    routes.post(OPERATION + "/abort", operations.wishes(OperationWish.ABORT), Role.WRITE);
   }
 
   private void page(RoutesConfig routes) {

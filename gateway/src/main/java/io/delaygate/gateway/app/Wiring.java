@@ -1,6 +1,7 @@
 package io.delaygate.gateway.app;
 
 import io.delaygate.gateway.access.AccessGuard;
+import io.delaygate.gateway.access.AuditLog;
 import io.delaygate.gateway.access.ShareNames;
 import io.delaygate.gateway.access.WhoAmIHandler;
 import io.delaygate.gateway.console.Console;
@@ -49,7 +50,9 @@ final class Wiring {
         settings.pools().stream()
             .map(pool -> new Installation(pool, kafka.connect(pool), gateway, this::poolAccess))
             .toList();
-    this.http = new HttpServer(settings, gateway.metrics(), lifetime, gateway.given().ticker());
+    this.http =
+        new HttpServer(
+            settings, gateway.metrics(), lifetime, gateway.given().ticker(), AuditLog::answered);
     var rules = EndpointRules.of(settings.endpoints(), gateway);
     var calling = new EndpointCalls(settings.endpoints(), rules, gateway);
     others.forEach(pool -> pools.put(pool, new InstallationHandlers(pool, gateway, calling, http)));
@@ -86,6 +89,7 @@ final class Wiring {
     metrics.gauge(GatewayMeter.ENDPOINT_INFLIGHT, calling::inFlight);
     metrics.watchEndpoints(calls.endpoints::broken);
     metrics.gauge(GatewayMeter.ENDPOINT_OLD_KEYS, calls.endpoints::sealedByOldKeys);
+    metrics.watchOperations(own.notes::states);
     metrics.gauge(GatewayMeter.CONNECTIONS, http::connections);
     metrics.gauge(GatewayMeter.ANSWER_BYTES, http::answerBytes);
     http.tls()
@@ -161,6 +165,8 @@ final class Wiring {
     pools.keySet().forEach(Installation::start);
     calls.endpoints.startCalls();
     pools.values().forEach(pool -> pool.endpoints.startCalls());
+    calls.operations.runner().start();
+    pools.values().forEach(pool -> pool.operations.runner().start());
     return servers;
   }
 

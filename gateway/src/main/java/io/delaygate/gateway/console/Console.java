@@ -36,6 +36,7 @@ public final class Console {
           "endpoint.js",
           "endpoints.js",
           "format.js",
+          "health.js",
           "html.js",
           "job.js",
           "jobs.js",

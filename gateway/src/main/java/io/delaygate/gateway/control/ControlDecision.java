@@ -8,6 +8,7 @@ import io.delaygate.gateway.payload.FieldReader;
 import io.delaygate.gateway.payload.JobBody;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.contract.TextHeader;
+import io.delaygate.schemas.job.Actor;
 import io.delaygate.schemas.job.Policy;
 import io.delaygate.service.control.ControlKey.Kind;
 import io.delaygate.service.control.FailureAlarm;
@@ -47,14 +48,14 @@ record ControlDecision(Kind kind, List<Header> headers, byte @Nullable [] value,
    *
    * @param untilMs epoch milliseconds; {@link TargetPause#FOR_EVER} for no end
    */
-  static ControlDecision pause(long untilMs) {
+  static ControlDecision pause(long untilMs, Actor by) {
     return new ControlDecision(
         Kind.PAUSE,
         untilMs == TargetPause.FOR_EVER
             ? List.of()
             : List.of(TextHeader.of(TargetPause.UNTIL_MS, Long.toString(untilMs))),
         "paused".getBytes(UTF_8),
-        (was, atMs) -> was.withPause(new TargetPause(atMs, untilMs)));
+        (was, atMs) -> was.withPause(new TargetPause(atMs, untilMs, by.name())));
   }
 
   /**

@@ -3,6 +3,7 @@ package io.delaygate.gateway.control;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.delaygate.gateway.http.AsyncResponder;
 import io.delaygate.gateway.http.BodyReader;
+import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.InflightBytes;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.http.RequestHeaders;
@@ -73,7 +74,8 @@ public record ControlHandler(
         claim -> {
           var forMs = BodyReader.isEmpty(ctx) ? null : ControlDecision.pauseMs(body(ctx, claim));
           return ControlDecision.pause(
-              forMs == null ? TargetPause.FOR_EVER : known.nowMs() + forMs);
+              forMs == null ? TargetPause.FOR_EVER : known.nowMs() + forMs,
+              CallTrace.of(ctx).actor());
         });
   }
 
@@ -124,7 +126,7 @@ public record ControlHandler(
           var before = known.of(target);
           return StoredCommandResponder.pending(
               ctx,
-              topic.send(target, decision),
+              topic.send(CallTrace.of(ctx).actor(), target, decision),
               stored -> {
                 var after = decision.change().after(before, stored.timestampMs());
                 QueryResponder.json(ctx, ControlJson.of(subject, after, known.nowMs()));

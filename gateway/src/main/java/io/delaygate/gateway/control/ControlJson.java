@@ -42,6 +42,9 @@ public final class ControlJson {
     var pause = control.pause();
     if (isPaused && pause != null) {
       json.put("pausedSinceMs", pause.sinceMs());
+      if (pause.by() != null) {
+        json.put("pausedBy", pause.by());
+      }
       if (pause.isTimed()) {
         json.put("pausedUntilMs", pause.untilMs());
       }

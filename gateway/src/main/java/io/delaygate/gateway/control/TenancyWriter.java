@@ -3,6 +3,7 @@ package io.delaygate.gateway.control;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.gateway.http.AsyncResponder;
 import io.delaygate.gateway.http.BodyReader;
+import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.InflightBytes;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.http.RequestHeaders;
@@ -10,6 +11,7 @@ import io.delaygate.gateway.payload.JobBody;
 import io.delaygate.gateway.publish.PublishResult;
 import io.delaygate.gateway.publish.StoredCommandResponder;
 import io.delaygate.gateway.schedulers.QueryResponder;
+import io.delaygate.schemas.job.Actor;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 import java.util.List;
@@ -46,7 +48,7 @@ public record TenancyWriter(
           var decision = draft.apply(claim);
           return StoredCommandResponder.pending(
               ctx,
-              send(decision.records()),
+              send(CallTrace.of(ctx).actor(), decision.records()),
               stored -> {
                 ctx.status(decision.status());
                 QueryResponder.json(ctx, decision.shown());
@@ -62,7 +64,10 @@ public record TenancyWriter(
    */
   void decide(Context ctx, List<TenancyRecord> records, Runnable write) {
     later.run(
-        ctx, claim -> StoredCommandResponder.pending(ctx, send(records), stored -> write.run()));
+        ctx,
+        claim ->
+            StoredCommandResponder.pending(
+                ctx, send(CallTrace.of(ctx).actor(), records), stored -> write.run()));
   }
 
   /** The parsed body of a call. */
@@ -74,9 +79,9 @@ public record TenancyWriter(
    * Sends the records to one partition in their order; of records not stored, the first is
    * reported.
    */
-  private CompletableFuture<PublishResult> send(List<TenancyRecord> records) {
+  private CompletableFuture<PublishResult> send(Actor by, List<TenancyRecord> records) {
     var sent =
-        records.stream().map(one -> topic.send(one.key(), one.headers(), one.value())).toList();
+        records.stream().map(one -> topic.send(by, one.key(), one.headers(), one.value())).toList();
     return PublishResult.firstUnstored(sent)
         .thenCompose(
             failed ->

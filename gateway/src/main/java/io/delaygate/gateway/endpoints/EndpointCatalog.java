@@ -1,14 +1,20 @@
 package io.delaygate.gateway.endpoints;
 
 import io.delaygate.gateway.control.ControlCache;
+import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.topics.EndpointName;
 import io.delaygate.schemas.topics.TopicNames;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Endpoints of the installation, as this gateway has read their records. Thread-safe. */
 public final class EndpointCatalog {
+  private static final int LOCKED = 100;
+
   private final ControlCache known;
   private final TopicNames names;
   private final EndpointSeal seal;
@@ -57,6 +63,29 @@ public final class EndpointCatalog {
   public List<EndpointName> all() {
     var view = known.view();
     return view.endpoints().keySet().stream().filter(name -> view.has(name.namespace())).toList();
+  }
+
+  /**
+   * Endpoints that cannot be called, with the reason; none while their records were never read, and
+   * a hundred at most, since it opens the secrets of each.
+   */
+  public Map<EndpointName, String> locked() {
+    var locked = new TreeMap<EndpointName, String>(Comparator.comparing(EndpointName::toString));
+    List<EndpointName> named;
+    try {
+      named = all();
+    } catch (ProblemException notYetRead) {
+      return locked;
+    }
+    named.stream()
+        .limit(LOCKED)
+        .forEach(
+            name ->
+                find(name)
+                    .filter(LockedEndpoint.class::isInstance)
+                    .map(LockedEndpoint.class::cast)
+                    .ifPresent(closed -> locked.put(name, closed.obstacle())));
+    return locked;
   }
 
   /** The target that stands for an endpoint. */

@@ -12,6 +12,7 @@ import io.delaygate.gateway.schedulers.JobStatistics;
 import io.delaygate.gateway.schedulers.QueryResponder;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.topics.EndpointName;
+import io.delaygate.service.query.DuePosition;
 import io.delaygate.service.query.JobFilter;
 import io.javalin.http.Context;
 import java.util.Optional;
@@ -51,7 +52,7 @@ public record EndpointStatsHandler(
   }
 
   private ObjectNode json(
-      EndpointName endpoint, JobStatistics told, JobListing.Page ready, String topic) {
+      EndpointName endpoint, JobStatistics told, JobListing.Page<DuePosition> ready, String topic) {
     var json = JsonNodeFactory.instance.objectNode().put("endpoint", endpoint.name());
     json.setAll(told.dated());
     told.addQueueCounts(json, topic);

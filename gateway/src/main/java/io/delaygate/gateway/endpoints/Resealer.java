@@ -4,6 +4,7 @@ import io.delaygate.gateway.control.ControlWriter;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.publish.PublishResult;
 import io.delaygate.schemas.contract.TextHeader;
+import io.delaygate.schemas.job.Actor;
 import io.delaygate.schemas.topics.EndpointName;
 import io.delaygate.service.background.BackgroundFailures;
 import io.delaygate.service.background.GuardedScheduler;
@@ -141,7 +142,7 @@ public final class Resealer implements AutoCloseable {
             TextHeader.of(ResealedSecrets.SEALED, reseal.secrets().sealed()));
     sent =
         writer
-            .send(new ControlKey.OfReseal(reseal.name()), headers, EMPTY)
+            .send(Actor.GATEWAY, new ControlKey.OfReseal(reseal.name()), headers, EMPTY)
             .thenAccept(result -> log("endpoint " + reseal.name(), result));
   }
 

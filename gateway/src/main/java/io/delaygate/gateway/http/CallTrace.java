@@ -1,6 +1,7 @@
 package io.delaygate.gateway.http;
 
 import io.delaygate.schemas.contract.TextHeader;
+import io.delaygate.schemas.job.Actor;
 import io.delaygate.service.logging.Correlation;
 import io.delaygate.service.query.QueryPath;
 import io.javalin.http.Context;
@@ -20,22 +21,25 @@ import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Request id and W3C trace context of one call, and the share that it uses of what all calls use
- * up. Thread-safe.
+ * Request id and W3C trace context of one call, the share that it uses of what all calls use up,
+ * and its caller. Thread-safe.
  *
  * @param correlation the ids of its log lines; the request id is the caller's, or a new one
  * @param traceparent as it was sent; null without a valid one
  * @param headers those of these ids that the caller sent, for records
  * @param share name of its share, by its namespace; null for none. See {@link
  *     io.delaygate.service.http.FairShareLimiter}
+ * @param actor author of what the call changes
  */
 public record CallTrace(
     Correlation correlation,
     @Nullable String traceparent,
     List<Header> headers,
-    @Nullable String share) {
+    @Nullable String share,
+    Actor actor) {
   /** Trace of work for no call, or for many calls at once. */
-  public static final CallTrace NONE = new CallTrace(Correlation.NONE, null, List.of(), null);
+  public static final CallTrace NONE =
+      new CallTrace(Correlation.NONE, null, List.of(), null, Actor.GATEWAY);
 
   /** The record header; Kafka's header names are case-sensitive. */
   static final String REQUEST_ID = Correlation.REQUEST_ID.toLowerCase(Locale.ROOT);
@@ -50,9 +54,21 @@ public record CallTrace(
   /** A list of data of vendors, who define its syntax. */
   private static final Pattern STATE = Pattern.compile("[ -~]+");
 
+  /**
+   * Trace of work for no call, which its commands and its log lines name.
+   *
+   * @param id as the request id of all that it does
+   * @param share that it uses; null for none
+   * @param actor for whom it works
+   */
+  public static CallTrace ofWork(String id, @Nullable String share, Actor actor) {
+    var header = List.<Header>of(TextHeader.of(REQUEST_ID, id));
+    return new CallTrace(new Correlation(id, null), null, header, share, actor);
+  }
+
   /** Begins the trace of a call: the call and its answer have an id from here on. */
   public static void begin(Request call, HttpFields.Mutable answer) {
-    var trace = of(call.getHeaders()).with(ANYBODY);
+    var trace = of(call.getHeaders()).with(ANYBODY, Actor.ANONYMOUS);
     call.setAttribute(ATTRIBUTE, trace);
     answer.put(Correlation.REQUEST_ID, trace.requestId());
   }
@@ -67,13 +83,17 @@ public record CallTrace(
     return Optional.<CallTrace>ofNullable(ctx.attribute(ATTRIBUTE)).orElse(NONE);
   }
 
-  /** Sets the share of a call that was admitted; null for none. */
-  public static void setShare(Context ctx, @Nullable String share) {
-    ctx.attribute(ATTRIBUTE, of(ctx).with(share));
+  /**
+   * Sets the caller of a call that was admitted.
+   *
+   * @param share of the call; null for none
+   */
+  public static void admit(Context ctx, Actor caller, @Nullable String share) {
+    ctx.attribute(ATTRIBUTE, of(ctx).with(share, caller));
   }
 
-  private CallTrace with(@Nullable String other) {
-    return new CallTrace(correlation, traceparent, headers, other);
+  private CallTrace with(@Nullable String other, Actor caller) {
+    return new CallTrace(correlation, traceparent, headers, other, caller);
   }
 
   private static CallTrace of(HttpFields sent) {
@@ -85,14 +105,15 @@ public record CallTrace(
     }
     if (ids.traceId() == null) {
       // without it the state has no meaning (W3C Trace Context, 3.3.1.1)
-      return new CallTrace(identified(ids), null, List.copyOf(headers), null);
+      return new CallTrace(identified(ids), null, List.copyOf(headers), null, Actor.ANONYMOUS);
     }
     headers.add(TextHeader.of(Correlation.TRACEPARENT, parents.get(0)));
     var state = String.join(",", sent.getValuesList(TRACESTATE));
     if (STATE.matcher(state).matches()) {
       headers.add(TextHeader.of(TRACESTATE, state));
     }
-    return new CallTrace(identified(ids), parents.get(0), List.copyOf(headers), null);
+    return new CallTrace(
+        identified(ids), parents.get(0), List.copyOf(headers), null, Actor.ANONYMOUS);
   }
 
   private static Correlation identified(Correlation ids) {

@@ -11,6 +11,7 @@ import io.delaygate.service.settings.SettingsException;
 import io.delaygate.service.shutdown.Deadline;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
 import io.javalin.util.JavalinException;
 import java.time.Duration;
 import java.util.List;
@@ -83,6 +84,7 @@ public final class HttpServer {
   private final LongSupplier ticker;
   private final Optional<Tls> tls;
   private final HttpMetrics metrics;
+  private final Consumer<Context> audit;
   private final UploadDrain drain;
   private final List<Javalin> running = new CopyOnWriteArrayList<>();
   private final List<ResponseBufferHandler> answers = new CopyOnWriteArrayList<>();
@@ -105,10 +107,16 @@ public final class HttpServer {
    * Serves nothing before {@link #start}.
    *
    * @param ticker monotonic nanoseconds
+   * @param audit called with each answered call; must not block
    * @throws SettingsException if certificate and key cannot be used
    */
   public HttpServer(
-      GatewaySettings settings, HttpMetrics metrics, Lifetime lifetime, LongSupplier ticker) {
+      GatewaySettings settings,
+      HttpMetrics metrics,
+      Lifetime lifetime,
+      LongSupplier ticker,
+      Consumer<Context> audit) {
+    this.audit = audit;
     this.settings = settings;
     this.ticker = ticker;
     this.tls = settings.tls().map(files -> Tls.follow(files, lifetime.failures()));
@@ -225,6 +233,7 @@ public final class HttpServer {
         (ctx, tookMs) -> {
           metrics.answered(ctx, tookMs);
           CallLog.answered(ctx, tookMs, calls.get());
+          audit.accept(ctx);
         });
     config.jetty.modifyHttpConfiguration(
         http -> {

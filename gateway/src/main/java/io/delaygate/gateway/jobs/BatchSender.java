@@ -162,7 +162,8 @@ final class BatchSender {
     var command = steps.validator().accept(caller, understood);
     var leave = window.enter(((BatchItem.Text) each.item()).bytes());
     try {
-      var published = steps.commands().send(command.id(), draft.headers(), draft.value());
+      var published =
+          steps.commands().send(trace.actor(), command.id(), draft.headers(), draft.value());
       results.noteSent();
       return published
           .whenComplete((outcome, failure) -> leave.run())

@@ -1,8 +1,10 @@
 package io.delaygate.gateway.jobs;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.access.AccessGuard;
+import io.delaygate.gateway.access.AuditLog;
 import io.delaygate.gateway.access.Caller;
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.InflightBytes;
@@ -10,6 +12,8 @@ import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.http.SharedLimit;
 import io.delaygate.gateway.jobs.BulkChanger.OutcomeCounts;
+import io.delaygate.gateway.operations.AsyncPreference;
+import io.delaygate.gateway.operations.OperationStarter;
 import io.delaygate.gateway.payload.JobBody;
 import io.delaygate.gateway.schedulers.JobListing;
 import io.delaygate.gateway.schedulers.QueryResponder;
@@ -22,9 +26,11 @@ import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.header.Header;
 
@@ -43,15 +49,22 @@ public final class BulkChangeHandler {
   private final JobListing listing;
   private final TopicNames names;
   private final LongSupplier ticker;
+  private final OperationStarter operations;
   private final SharedLimit calls = new SharedLimit(CALLS, "too many bulk calls are in flight");
 
   /**
    * Handles calls by these steps.
    *
    * @param ticker monotonic nanoseconds
+   * @param operations starts those that callers ask for
    */
   public BulkChangeHandler(
-      CommandSteps steps, JobListing listing, TopicNames names, LongSupplier ticker) {
+      CommandSteps steps,
+      JobListing listing,
+      TopicNames names,
+      LongSupplier ticker,
+      OperationStarter operations) {
+    this.operations = operations;
     this.names = names;
     this.steps = steps;
     this.listing = listing;
@@ -85,21 +98,79 @@ public final class BulkChangeHandler {
           ReasonCode.PARAMETER_INVALID,
           "a call for many jobs cannot have a condition; leave it out");
     }
+    if (startsOperation(ctx, claim -> ordered(ctx, kind, body(ctx, claim)))) {
+      return;
+    }
     steps
         .answer()
-        .run(ctx, claim -> begin(ctx, kind, claim), json -> QueryResponder.json(ctx, json));
+        .run(
+            ctx,
+            claim -> change(ctx, kind, order(ctx, kind, body(ctx, claim), BulkRequest.MAX)),
+            json -> QueryResponder.json(ctx, json));
   }
 
-  private CompletableFuture<ObjectNode> begin(
-      Context ctx, BulkKind kind, InflightBytes.Claim claim) {
-    var ids = AccessGuard.caller(ctx).ids();
-    var body = JobBody.parse(steps.bodies().json(ctx, claim));
-    var order = BulkRequest.parse(kind, new TargetFilter(names, ids.namespace()), body);
+  private JobBody body(Context ctx, InflightBytes.Claim claim) {
+    return JobBody.parse(steps.bodies().json(ctx, claim));
+  }
+
+  private BulkRequest order(Context ctx, BulkKind kind, JobBody body, int most) {
+    var targets = new TargetFilter(names, AccessGuard.caller(ctx).namespace());
+    var order = BulkRequest.parse(kind, targets, body, most);
     if (!order.more().isEmpty()) {
       checkOnce(kind, order.more());
     }
-    return change(ctx, kind, order);
+    return order;
   }
+
+  private Ordered ordered(Context ctx, BulkKind kind, JobBody body) {
+    return new Ordered(kind, order(ctx, kind, body, Integer.MAX_VALUE), body.fields());
+  }
+
+  /** The operation that does what a call asks for in its fields. */
+  private static OperationStarter.Wanted wanted(
+      BulkKind kind, BulkRequest order, Map<String, JsonNode> fields) {
+    var asked = JsonNodeFactory.instance.objectNode();
+    fields.forEach(
+        (name, value) -> {
+          if (name.equals("ids")) {
+            asked.put(name, value.size());
+          } else if (!name.equals("cursor")) {
+            asked.set(name, value);
+          }
+        });
+    var limit =
+        order instanceof BulkRequest.Found found && found.limit() < Integer.MAX_VALUE
+            ? (Long) (long) found.limit()
+            : null;
+    return new OperationStarter.Wanted(kind.operation(), asked, BulkOrder.of(order).json(), limit);
+  }
+
+  /**
+   * Starts an operation for a call that asks for one.
+   *
+   * @param read reads the call: what is to be done, and the fields that say it
+   * @return whether the call asks for one; otherwise nothing is done
+   */
+  public boolean startsOperation(Context ctx, Function<InflightBytes.Claim, Ordered> read) {
+    var preference = AsyncPreference.of(ctx);
+    preference.ifPresent(
+        it ->
+            operations.start(
+                ctx,
+                it,
+                claim -> {
+                  var ordered = read.apply(claim);
+                  return wanted(ordered.kind(), ordered.order(), ordered.fields());
+                }));
+    return preference.isPresent();
+  }
+
+  /**
+   * Order of a call, with the fields that say it in the call's words.
+   *
+   * @param order with {@link Integer#MAX_VALUE} for no limit
+   */
+  public record Ordered(BulkKind kind, BulkRequest order, Map<String, JsonNode> fields) {}
 
   /** Refuses a time that the scheduler would refuse for each of the jobs. */
   private void checkOnce(BulkKind kind, List<Header> more) {
@@ -125,15 +196,21 @@ public final class BulkChangeHandler {
             order.more(),
             () -> ticker.getAsLong() - startedAt > WITHIN_NANOS || !standing.getAsBoolean());
     var share = call.trace().share();
+    var audit = AuditLog.begin(ctx, kind.op().text(), order.inWords());
     calls.enter(share);
     CompletableFuture<ObjectNode> changed;
     try {
       changed = start(call, order);
     } catch (RuntimeException | Error failed) {
       calls.leave(share);
+      audit.end(null, failed);
       throw failed;
     }
-    return changed.whenComplete((done, failure) -> calls.leave(share));
+    return changed.whenComplete(
+        (done, failure) -> {
+          calls.leave(share);
+          audit.end(done, failure);
+        });
   }
 
   private CompletableFuture<ObjectNode> start(Call call, BulkRequest order) {

@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
 import org.apache.kafka.common.header.Header;
 import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,7 @@ final class BulkChanger {
   private final BulkChangeHandler.Call call;
   private final Executor threads;
   private final List<Target> targets;
+  private final Consumer<Changed> each;
 
   private final AtomicReferenceArray<@Nullable Changed> done;
   private final AtomicInteger next = new AtomicInteger();
@@ -64,7 +66,17 @@ final class BulkChanger {
 
   /** Changes these jobs. */
   BulkChanger(BulkChangeHandler.Call call, List<Target> targets) {
+    this(call, targets, one -> {});
+  }
+
+  /**
+   * Changes these jobs.
+   *
+   * @param each called with each outcome, before a further change is begun
+   */
+  BulkChanger(BulkChangeHandler.Call call, List<Target> targets, Consumer<Changed> each) {
     this.call = call;
+    this.each = each;
     this.threads = call.trace().within(call.steps().threads());
     this.targets = targets;
     this.done = new AtomicReferenceArray<>(targets.size());
@@ -81,6 +93,20 @@ final class BulkChanger {
     }
     endLane();
     return all;
+  }
+
+  /** The outcomes by the place of their job in the list; null for those that have not come yet. */
+  List<@Nullable Changed> soFar() {
+    List<@Nullable Changed> results = new ArrayList<>(targets.size());
+    for (var i = 0; i < targets.size(); i++) {
+      results.add(done.get(i));
+    }
+    return results;
+  }
+
+  /** Number of jobs whose change was begun: the first ones of the list. */
+  int begun() {
+    return Math.min(next.get(), targets.size());
   }
 
   /** One of the concurrent sequences: changes a job and, after its outcome, the next. */
@@ -101,6 +127,7 @@ final class BulkChanger {
                   } else {
                     stopped |= !outcome.isHandled();
                     done.set(index, outcome);
+                    each.accept(outcome);
                   }
                   step();
                 },
@@ -120,7 +147,7 @@ final class BulkChanger {
       }
       return call.steps()
           .outcomes()
-          .ask(id, headers(target), null)
+          .ask(call.trace().actor(), id, headers(target), null)
           .thenApply(
               answer ->
                   new Changed(target, answer, HttpOutcome.of(id, answer, call.kind().stale())));
@@ -173,7 +200,7 @@ final class BulkChanger {
     }
 
     void add(List<Changed> done) {
-      done.forEach(one -> counts.merge(name(one.answer()), 1, Integer::sum));
+      done.forEach(one -> counts.merge(name(kind, one.answer()), 1, Integer::sum));
     }
 
     /** The counts as JSON that may be added to. */
@@ -183,7 +210,8 @@ final class BulkChanger {
       return json;
     }
 
-    private String name(@Nullable CommandResult answer) {
+    /** The name of the count of jobs with that result. */
+    static String name(BulkKind kind, @Nullable CommandResult answer) {
       if (answer instanceof CommandResult.Unanswered) {
         return UNANSWERED;
       }

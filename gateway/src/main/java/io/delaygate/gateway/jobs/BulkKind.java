@@ -1,5 +1,6 @@
 package io.delaygate.gateway.jobs;
 
+import io.delaygate.gateway.operations.OperationKind;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.contract.ReasonCode;
@@ -31,6 +32,16 @@ public enum BulkKind {
 
   Op op() {
     return op;
+  }
+
+  /** The kind of operations that do it. */
+  OperationKind operation() {
+    return switch (this) {
+      case CANCEL -> OperationKind.CANCEL;
+      case KICK -> OperationKind.KICK;
+      case DISCARD -> OperationKind.DISCARD;
+      case FIRE -> throw new IllegalStateException("no operation fires jobs");
+    };
   }
 
   /** Whether the change delivers jobs. */

@@ -18,7 +18,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.StringJoiner;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +29,16 @@ public sealed interface BulkRequest {
   /** Headers of each command, beside those that say what it does. */
   List<Header> more();
 
+  /** Which jobs it is about, for people; without their ids. */
+  String inWords();
+
   /** Request by ids, as they were given. */
-  record Ids(List<String> ids, List<Header> more) implements BulkRequest {}
+  record Ids(List<String> ids, List<Header> more) implements BulkRequest {
+    @Override
+    public String inWords() {
+      return ids.size() + " ids";
+    }
+  }
 
   /**
    * Request for the jobs that a filter finds.
@@ -40,6 +50,23 @@ public sealed interface BulkRequest {
       implements BulkRequest {
     public Found(JobFilter filter, @Nullable DuePosition after, int limit) {
       this(filter, after, limit, List.of());
+    }
+
+    @Override
+    public String inWords() {
+      var words = new StringJoiner(" ").setEmptyValue("all");
+      Optional.ofNullable(filter.topic()).ifPresent(topic -> words.add("topic=" + topic));
+      Optional.ofNullable(filter.state()).ifPresent(state -> words.add("state=" + state));
+      if (filter.dueFromMs() > 0) {
+        words.add("dueFromMs=" + filter.dueFromMs());
+      }
+      if (filter.dueToMs() < Long.MAX_VALUE) {
+        words.add("dueToMs=" + filter.dueToMs());
+      }
+      if (!filter.idPrefix().isEmpty()) {
+        words.add("idPrefix=" + filter.idPrefix());
+      }
+      return words.toString();
     }
   }
 
@@ -53,8 +80,9 @@ public sealed interface BulkRequest {
    * Reads a body; ends the call with a problem that names the field at fault.
    *
    * @param targets of the namespace of the jobs that a filter can find
+   * @param most greatest limit, and the limit where none is given
    */
-  static BulkRequest parse(BulkKind kind, TargetFilter targets, JobBody body) {
+  static BulkRequest parse(BulkKind kind, TargetFilter targets, JobBody body, int most) {
     var fields = new FieldReader(body.fields(), "");
     if (body.hasValue()) {
       throw fields.unknown("value");
@@ -70,11 +98,12 @@ public sealed interface BulkRequest {
     var filter = fields.node("filter");
     checkWhich(fields, "ids", "filter");
     if (ids == null && filter == null) {
-      return found(JobFilter.of(null, kind.state(), targets.namespace()), fields, more);
+      var all = JobFilter.of(null, kind.state(), targets.namespace());
+      return found(all, fields, most, more);
     }
     return ids != null
         ? new Ids(ids(fields, ids), more)
-        : found(filter(kind, targets, requireNonNull(filter)), fields, more);
+        : found(filter(kind, targets, requireNonNull(filter)), fields, most, more);
   }
 
   /**
@@ -149,10 +178,14 @@ public sealed interface BulkRequest {
     return filter;
   }
 
-  private static BulkRequest found(JobFilter filter, FieldReader fields, List<Header> more) {
+  private static BulkRequest found(
+      JobFilter filter, FieldReader fields, int most, List<Header> more) {
     var cursor = fields.text("cursor");
     return new Found(
-        filter, cursor == null ? null : ListingCursor.read(cursor, filter), limit(fields), more);
+        filter,
+        cursor == null ? null : ListingCursor.read(cursor, filter),
+        limit(fields, most),
+        more);
   }
 
   /**
@@ -180,9 +213,9 @@ public sealed interface BulkRequest {
     return ms;
   }
 
-  /** The greatest number of jobs; {@link #MAX} when it is not given. */
-  static int limit(FieldReader fields) {
-    var limit = fields.whole("limit", 1, MAX);
-    return limit == null ? MAX : limit.intValue();
+  /** The greatest number of jobs; the most that there can be when it is not given. */
+  static int limit(FieldReader fields, int most) {
+    var limit = fields.whole("limit", 1, most);
+    return limit == null ? most : limit.intValue();
   }
 }

@@ -4,6 +4,7 @@ import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.access.Quotas;
 import io.delaygate.gateway.http.AsyncResponder;
 import io.delaygate.gateway.http.BodyReader;
+import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.outcome.FeedbackSender;
 import io.delaygate.gateway.outcome.HttpOutcome;
 import io.delaygate.gateway.outcome.RequestReply;
@@ -66,6 +67,7 @@ public record CommandSteps(
   AsyncResponder.Pending<?> outcome(
       Context ctx, JobId id, List<Header> headers, byte @Nullable [] value, ReasonCode stale) {
     return new AsyncResponder.Pending<>(
-        outcomes.ask(id, headers, value), answer -> HttpOutcome.of(id, answer, stale).write(ctx));
+        outcomes.ask(CallTrace.of(ctx).actor(), id, headers, value),
+        answer -> HttpOutcome.of(id, answer, stale).write(ctx));
   }
 }

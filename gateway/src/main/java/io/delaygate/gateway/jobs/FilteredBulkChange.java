@@ -53,7 +53,7 @@ final class FilteredBulkChange {
         .thenCompose(page -> page.isPresent() ? change(page.get()) : withoutPage());
   }
 
-  private CompletableFuture<ObjectNode> change(JobListing.Page page) {
+  private CompletableFuture<ObjectNode> change(JobListing.Page<DuePosition> page) {
     var targets =
         page.jobs().stream()
             .map(
@@ -65,7 +65,8 @@ final class FilteredBulkChange {
     return new BulkChanger(call, targets).start().thenCompose(done -> goOn(page, done));
   }
 
-  private CompletableFuture<ObjectNode> goOn(JobListing.Page page, List<Changed> done) {
+  private CompletableFuture<ObjectNode> goOn(
+      JobListing.Page<DuePosition> page, List<Changed> done) {
     if (!begun) {
       BulkChangeHandler.refuseWhenNothingWasSent(done);
     }

@@ -1,6 +1,7 @@
 package io.delaygate.gateway.jobs;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.PercentEncoding;
@@ -14,6 +15,7 @@ import io.delaygate.gateway.schedulers.PayloadJson;
 import io.delaygate.gateway.schedulers.QueryResponder;
 import io.delaygate.gateway.schedulers.SchedulerQueryClient;
 import io.delaygate.gateway.schedulers.SchedulerReply;
+import io.delaygate.gateway.schedulers.TimelineJson;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.service.query.QueryPath;
@@ -38,6 +40,11 @@ public record GetJobHandler(SchedulerQueryClient questions, QueryResponder answe
   /** Handles {@code GET /v1/jobs/{id}/attempts}. */
   public void attempts(Context ctx) {
     ask(ctx, AttemptsJson::of);
+  }
+
+  /** Handles {@code GET /v1/jobs/{id}/timeline}. */
+  public void timeline(Context ctx) {
+    ask(ctx, TimelineJson::of);
   }
 
   private void ask(Context ctx, Function<JsonNode, ObjectNode> view) {
@@ -100,15 +107,11 @@ public record GetJobHandler(SchedulerQueryClient questions, QueryResponder answe
       QueryResponder.json(ctx, view.apply(found.json()));
       return;
     }
-    var stale =
-        !answers.isEmpty()
-            && answers.get(0).reply() instanceof SchedulerReply.Missing missing
-            && missing.json().path("stale").booleanValue();
-    var detail =
-        stale
-            ? "a standby does not know the job; it may lag behind, so a recent job may still exist"
-            : "the job is not pending and did not end recently";
-    ProblemMapper.write(ctx, Problem.of(ReasonCode.JOB_NOT_FOUND, detail));
+    var answer =
+        !answers.isEmpty() && answers.get(0).reply() instanceof SchedulerReply.Missing missing
+            ? missing.json()
+            : MissingNode.getInstance();
+    ProblemMapper.write(ctx, Problem.of(ReasonCode.JOB_NOT_FOUND, RejectionJson.missing(answer)));
   }
 
   private static ObjectNode json(JsonNode answer) {
@@ -116,6 +119,7 @@ public record GetJobHandler(SchedulerQueryClient questions, QueryResponder answe
     if (answer.path("payload") instanceof ObjectNode payload) {
       PayloadJson.add(job, payload);
     }
+    RejectionJson.add(job, answer);
     job.put("stale", answer.path("stale").booleanValue());
     return job;
   }

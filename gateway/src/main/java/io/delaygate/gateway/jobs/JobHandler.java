@@ -102,11 +102,12 @@ public record JobHandler(CommandSteps steps) {
       Context ctx, @Nullable String id, ScheduleRequest draft, boolean waits) {
     var command = steps.validator().judge(AccessGuard.caller(ctx), id, draft);
     var job = command.id();
+    var by = CallTrace.of(ctx).actor();
     if (waits) {
-      var answer = steps.outcomes().ask(job, draft.headers(), draft.value());
+      var answer = steps.outcomes().ask(by, job, draft.headers(), draft.value());
       return new AsyncResponder.Pending<>(answer, news -> decided(ctx, job, news));
     }
-    var published = steps.commands().send(job, draft.headers(), draft.value());
+    var published = steps.commands().send(by, job, draft.headers(), draft.value());
     return StoredCommandResponder.pending(ctx, published, stored -> created(ctx, command, stored));
   }
 

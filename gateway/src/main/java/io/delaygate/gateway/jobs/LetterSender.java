@@ -139,7 +139,7 @@ record LetterSender(
     try {
       validator.charge(caller, command);
       return commands
-          .forward(id(command), letter.command())
+          .forward(caller.actor(), id(command), letter.command())
           .whenComplete((done, failure) -> leave.run());
     } catch (RuntimeException | Error unsent) {
       leave.run();

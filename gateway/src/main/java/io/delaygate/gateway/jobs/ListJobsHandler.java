@@ -11,10 +11,11 @@ import io.delaygate.gateway.schedulers.ListingCursor;
 import io.delaygate.gateway.schedulers.QueryResponder;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.topics.TopicNames;
+import io.delaygate.service.query.DuePosition;
+import io.delaygate.service.query.EndedFilter;
 import io.delaygate.service.query.JobFilter;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -22,13 +23,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Handler of {@code GET /v1/jobs}: pending jobs of all partitions in the order in which they become
- * due; and of {@code GET /v1/dead-letters}: dead jobs or, with {@code kind=rejected}, rejected
- * commands.
+ * due, or ended jobs, the latest ends first; and of {@code GET /v1/dead-letters}: dead jobs or,
+ * with {@code kind=rejected}, rejected commands.
  */
 public record ListJobsHandler(
     TopicNames names, JobListing listing, ListRejectedHandler rejected, QueryResponder answer) {
+  private static final String ENDED_FROM = "endedFrom";
+  private static final String ENDED_TO = "endedTo";
+
   private static final Set<String> PARAMETERS =
-      Set.of("topic", "endpoint", "state", "dueFrom", "dueTo", "idPrefix", "limit", "cursor");
+      Set.of(
+          "topic",
+          "endpoint",
+          "state",
+          "dueFrom",
+          "dueTo",
+          ENDED_FROM,
+          ENDED_TO,
+          "idPrefix",
+          "limit",
+          "cursor");
 
   private static final Set<String> LETTER_PARAMETERS =
       Set.of("kind", "topic", "endpoint", "diedFrom", "diedTo", "idPrefix", "limit", "cursor");
@@ -41,23 +55,32 @@ public record ListJobsHandler(
   /** Some 300 KB of answer; more would hold up other callers of the schedulers. */
   private static final int LIMIT_MAX = 1_000;
 
-  /** Lists pending jobs. */
+  /** Lists pending jobs, or ended ones. */
   public void get(Context ctx) {
     var given = QueryParameters.of(ctx, PARAMETERS);
+    var states = ListedStates.of(given);
     var filter =
-        JobFilter.of(
-                target(ctx, given), state(given.text("state")), AccessGuard.caller(ctx).namespace())
+        JobFilter.of(target(ctx, given), states.pending(), AccessGuard.caller(ctx).namespace())
             .due(given.timeMs("dueFrom"), given.timeMs("dueTo"))
             .idPrefix(given.text("idPrefix"));
+    if (states.areEnded()) {
+      var ended =
+          EndedFilter.of(filter, states.ended())
+              .ended(given.timeMs(ENDED_FROM), given.timeMs(ENDED_TO));
+      new ListEndedHandler(listing, answer).list(ctx, ended, given.text("cursor"), limit(given));
+      return;
+    }
+    refuseEndTimes(given);
     list(ctx, given, filter, "jobs");
   }
 
-  private static @Nullable JobState state(@Nullable String text) {
-    try {
-      return text == null ? null : JobState.valueOf(text);
-    } catch (IllegalArgumentException unknown) {
-      throw QueryParameters.invalid(
-          "state", "must be one of " + Arrays.toString(JobState.values()));
+  /** Pending jobs have no time of an end, and a filter that is ignored would show wrong jobs. */
+  private static void refuseEndTimes(QueryParameters given) {
+    for (var name : List.of(ENDED_FROM, ENDED_TO)) {
+      if (given.text(name) != null) {
+        throw QueryParameters.invalid(
+            name, "can only be given with ended states: add state=" + EndedFilter.stateNames());
+      }
     }
   }
 
@@ -96,17 +119,22 @@ public record ListJobsHandler(
     list(ctx, given, filter, "deadLetters");
   }
 
+  private static int limit(QueryParameters given) {
+    return given.number("limit", LIMIT_DEFAULT, 1, LIMIT_MAX);
+  }
+
   private void list(Context ctx, QueryParameters given, JobFilter filter, String name) {
     var cursor = given.text("cursor");
     var after = cursor == null ? null : ListingCursor.read(cursor, filter);
-    var limit = given.number("limit", LIMIT_DEFAULT, 1, LIMIT_MAX);
+    var limit = limit(given);
     answer.run(
         ctx,
         claim -> listing.page(CallTrace.of(ctx), filter, after, limit),
         page -> write(ctx, filter, page, name));
   }
 
-  private static void write(Context ctx, JobFilter filter, JobListing.Page page, String name) {
+  private static void write(
+      Context ctx, JobFilter filter, JobListing.Page<DuePosition> page, String name) {
     var json = JsonNodeFactory.instance.objectNode();
     var jobs = json.putArray(name);
     page.jobs().forEach(job -> jobs.add(CallerJobView.withIsoTimes((ObjectNode) job)));

@@ -1,12 +1,18 @@
 package io.delaygate.gateway.jobs;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.access.AccessGuard;
+import io.delaygate.gateway.access.AuditLog;
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.InflightBytes;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.http.RequestHeaders;
 import io.delaygate.gateway.http.SharedLimit;
+import io.delaygate.gateway.operations.AsyncPreference;
+import io.delaygate.gateway.operations.OperationKind;
+import io.delaygate.gateway.operations.OperationStarter;
+import io.delaygate.gateway.payload.FieldReader;
 import io.delaygate.gateway.payload.JobBody;
 import io.delaygate.gateway.payload.RecordValidator;
 import io.delaygate.gateway.schedulers.QueryResponder;
@@ -29,6 +35,7 @@ public final class RedriveHandler {
   private final RejectedCommandReader letters;
   private final InflightBytes inflight;
   private final LongSupplier ticker;
+  private final OperationStarter operations;
   private final SharedLimit calls = new SharedLimit(CALLS, "too many redrives are in flight");
 
   /**
@@ -36,12 +43,15 @@ public final class RedriveHandler {
    *
    * @param letters of the rejected commands
    * @param ticker monotonic nanoseconds
+   * @param operations starts those that callers ask for
    */
   public RedriveHandler(
       CommandSteps steps,
       RejectedCommandReader letters,
       InflightBytes inflight,
-      LongSupplier ticker) {
+      LongSupplier ticker,
+      OperationStarter operations) {
+    this.operations = operations;
     this.steps = steps;
     this.letters = letters;
     this.inflight = inflight;
@@ -53,13 +63,36 @@ public final class RedriveHandler {
     QueryParameters.of(ctx, Set.of());
     RequestHeaders.refuseIfMatch(
         ctx, "a call for many commands cannot have a condition; leave it out");
+    var preference = AsyncPreference.of(ctx);
+    if (preference.isPresent()) {
+      operations.start(ctx, preference.get(), claim -> wanted(ctx, claim));
+      return;
+    }
     steps.answer().run(ctx, claim -> begin(ctx, claim), json -> QueryResponder.json(ctx, json));
+  }
+
+  private OperationStarter.Wanted wanted(Context ctx, InflightBytes.Claim claim) {
+    var body = JobBody.parse(steps.bodies().json(ctx, claim));
+    var namespace = AccessGuard.caller(ctx).namespace();
+    var request = RedriveRequest.parse(namespace, body, Integer.MAX_VALUE);
+    if (request.letters() != null || request.after() != null) {
+      throw FieldReader.invalid(
+          request.letters() == null ? "cursor" : "letters",
+          "an operation redrives by a filter or `all`; leave `Prefer: respond-async` out");
+    }
+    var asked = JsonNodeFactory.instance.objectNode();
+    body.fields().forEach(asked::set);
+    return new OperationStarter.Wanted(
+        OperationKind.REDRIVE,
+        asked,
+        RedriveOperationWork.json(request.filter()),
+        request.limit() == Integer.MAX_VALUE ? null : (Long) (long) request.limit());
   }
 
   private CompletableFuture<ObjectNode> begin(Context ctx, InflightBytes.Claim claim) {
     var caller = AccessGuard.caller(ctx);
     var body = JobBody.parse(steps.bodies().json(ctx, claim));
-    var request = RedriveRequest.parse(caller.namespace(), body);
+    var request = RedriveRequest.parse(caller.namespace(), body, BulkRequest.MAX);
     var share = CallTrace.of(ctx).share();
     var startedAt = ticker.getAsLong();
     var sender =
@@ -70,13 +103,19 @@ public final class RedriveHandler {
             new LetterSender.Bounds(
                 AccessGuard.standing(ctx), () -> ticker.getAsLong() - startedAt > WITHIN_NANOS),
             new InflightWindow(inflight, share));
+    var audit = AuditLog.begin(ctx, "redrive", request.inWords());
     calls.enter(share);
     try {
       return CompletableFuture.supplyAsync(
               () -> run(request, sender), CallTrace.of(ctx).within(steps.threads()))
-          .whenComplete((done, failure) -> calls.leave(share));
+          .whenComplete(
+              (done, failure) -> {
+                calls.leave(share);
+                audit.end(done, failure);
+              });
     } catch (RuntimeException | Error notBegun) {
       calls.leave(share);
+      audit.end(null, notBegun);
       throw notBegun;
     }
   }

@@ -38,8 +38,9 @@ record RedriveRequest(
    * Reads a body; ends the call with a problem that names the field at fault.
    *
    * @param namespace of the commands
+   * @param most greatest limit, and the limit where none is given
    */
-  static RedriveRequest parse(String namespace, JobBody body) {
+  static RedriveRequest parse(String namespace, JobBody body, int most) {
     var fields = body.fieldsAmong(Set.of(LETTERS, FILTER, BulkRequest.ALL, "limit", "cursor"));
     BulkRequest.checkWhich(fields, LETTERS, FILTER);
     var letters = fields.node(LETTERS);
@@ -56,7 +57,14 @@ record RedriveRequest(
         null,
         filter,
         cursor == null ? null : RedriveCursor.read(cursor, filter),
-        BulkRequest.limit(fields));
+        BulkRequest.limit(fields, most));
+  }
+
+  /** Which commands it is about, for people; without their ids. */
+  String inWords() {
+    return letters == null
+        ? filter.inWords()
+        : letters.values().stream().mapToInt(NavigableSet::size).sum() + " letters";
   }
 
   private static RedriveRequest named(String namespace, FieldReader fields, JsonNode list) {

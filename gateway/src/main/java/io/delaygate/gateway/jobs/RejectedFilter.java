@@ -3,6 +3,8 @@ package io.delaygate.gateway.jobs;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +49,18 @@ record RejectedFilter(
       }
     }
     return true;
+  }
+
+  /** The filter for people. */
+  String inWords() {
+    var words = new StringJoiner(" ").setEmptyValue("all");
+    Optional.ofNullable(reason).ifPresent(it -> words.add("reason=" + it));
+    Optional.ofNullable(fromMs).ifPresent(it -> words.add("rejectedFromMs=" + it));
+    Optional.ofNullable(toMs).ifPresent(it -> words.add("rejectedToMs=" + it));
+    if (!idPrefix.isEmpty()) {
+      words.add("idPrefix=" + idPrefix);
+    }
+    return words.toString();
   }
 
   /** The filter as text, which differs from that of every other filter. */

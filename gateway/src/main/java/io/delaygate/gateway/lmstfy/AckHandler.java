@@ -130,7 +130,7 @@ record AckHandler(LmstfyPool pool, LeaseBook book, JobLookup look) {
     var op = TextHeader.of(DelayHeader.OP, Op.CANCEL.text());
     return pool.steps()
         .outcomes()
-        .ask(call.id(), call.trace().onto(List.of(op)), null)
+        .ask(call.trace().actor(), call.id(), call.trace().onto(List.of(op)), null)
         .thenApply(
             answer ->
                 answer instanceof CommandResult.Unsent unsent

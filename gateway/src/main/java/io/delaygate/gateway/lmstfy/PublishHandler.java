@@ -14,6 +14,7 @@ import io.delaygate.gateway.payload.CommandValidator.Understood;
 import io.delaygate.gateway.payload.ScheduleRequest;
 import io.delaygate.gateway.publish.PublishResult;
 import io.delaygate.schemas.contract.Limits;
+import io.delaygate.schemas.job.Actor;
 import io.javalin.http.Context;
 import java.util.List;
 import java.util.Optional;
@@ -89,7 +90,7 @@ final class PublishHandler {
               var id = judged.get(0).schedule().id().local();
               var json = LmstfyJsonWriter.object().put("job_id", id);
               return new AsyncResponder.Pending<>(
-                  then.after(sendAll(judged), id), problem -> write(ctx, problem, json));
+                  then.after(sendAll(ctx, judged), id), problem -> write(ctx, problem, json));
             });
   }
 
@@ -120,7 +121,7 @@ final class PublishHandler {
     var json = LmstfyJsonWriter.object();
     var list = json.putArray("job_ids");
     all.forEach(one -> list.add(one.schedule().id().local()));
-    return new AsyncResponder.Pending<>(sendAll(all), problem -> write(ctx, problem, json));
+    return new AsyncResponder.Pending<>(sendAll(ctx, all), problem -> write(ctx, problem, json));
   }
 
   private List<Understood> judge(
@@ -165,13 +166,15 @@ final class PublishHandler {
     return key == null ? null : IdempotencyKey.id(key);
   }
 
-  private CompletableFuture<PublishResult> send(Understood job) {
-    return steps.commands().send(job.schedule().id(), job.draft().headers(), job.draft().value());
+  private CompletableFuture<PublishResult> send(Actor by, Understood job) {
+    var draft = job.draft();
+    return steps.commands().send(by, job.schedule().id(), draft.headers(), draft.value());
   }
 
   /** Sends all jobs. Returns the problem of one that is not stored; empty if all are. */
-  private CompletableFuture<Optional<Problem>> sendAll(List<Understood> all) {
-    return PublishResult.firstUnstored(all.stream().map(this::send).toList())
+  private CompletableFuture<Optional<Problem>> sendAll(Context ctx, List<Understood> all) {
+    var by = CallTrace.of(ctx).actor();
+    return PublishResult.firstUnstored(all.stream().map(job -> send(by, job)).toList())
         .thenApply(failed -> failed.map(PublishResult::problem));
   }
 }

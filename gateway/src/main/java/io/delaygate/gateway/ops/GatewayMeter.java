@@ -76,6 +76,18 @@ public enum GatewayMeter {
       "delaygate_gateway_endpoints_sealed_by_old_keys",
       "HTTP endpoints whose secrets are sealed by another key than the first one of"
           + " `endpoints.key.file`. At 0 on all gateways the other keys can be removed."),
+  OPERATIONS(
+      Kind.GAUGE,
+      "delaygate_gateway_operations",
+      "Operations on many jobs of the gateway's own installation, by `state`; each gateway reports"
+          + " all of them. Ended ones are kept for a day.",
+      "state"),
+  OPERATION_JOBS(
+      Kind.COUNTER,
+      "delaygate_gateway_operation_jobs_total",
+      "Jobs and commands that this gateway handled for operations, by `kind` and `outcome`.",
+      "kind",
+      "outcome"),
   CONNECTIONS(
       Kind.GAUGE,
       "delaygate_gateway_connections",

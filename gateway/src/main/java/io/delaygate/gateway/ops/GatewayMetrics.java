@@ -4,6 +4,8 @@ import io.delaygate.gateway.access.LimitKind;
 import io.delaygate.gateway.http.HttpMetrics;
 import io.delaygate.gateway.http.Problem;
 import io.delaygate.gateway.http.ProblemMapper;
+import io.delaygate.gateway.operations.OperationKind;
+import io.delaygate.gateway.operations.OperationState;
 import io.delaygate.gateway.outcome.CommandResult;
 import io.delaygate.gateway.outcome.OutcomeMetrics;
 import io.delaygate.gateway.publish.PublishResult;
@@ -62,6 +64,8 @@ public final class GatewayMetrics implements DispatchCounts, HttpMetrics, Outcom
   private final Counter endpointCalls = define(Counter.build(), GatewayMeter.ENDPOINT_CALLS);
   private final Histogram endpointSeconds =
       define(Histogram.build().buckets(SECONDS), GatewayMeter.ENDPOINT_SECONDS);
+
+  private final Counter operationJobs = define(Counter.build(), GatewayMeter.OPERATION_JOBS);
 
   private final LongSupplier ticker;
 
@@ -143,6 +147,16 @@ public final class GatewayMetrics implements DispatchCounts, HttpMetrics, Outcom
   /** Adds the endpoints that are hardly called now, as told at each scrape. Called once. */
   public void watchEndpoints(Supplier<List<EndpointName>> broken) {
     new BrokenEndpoints(broken).register(registry);
+  }
+
+  /** Adds the operations by state, as told at each scrape. Called once. */
+  public void watchOperations(Supplier<Map<OperationState, Long>> states) {
+    new OperationStates(states).register(registry);
+  }
+
+  /** Counts jobs of operations by their outcome. */
+  public void operated(OperationKind kind, String outcome, long jobs) {
+    operationJobs.labels(kind.text(), outcome).inc((double) jobs);
   }
 
   /** Counts a call of an endpoint. */
@@ -233,6 +247,26 @@ public final class GatewayMetrics implements DispatchCounts, HttpMetrics, Outcom
       var meter = GatewayMeter.ENDPOINT_BROKEN;
       var family = new GaugeMetricFamily(meter.metricName(), meter.help(), meter.labels());
       broken.get().forEach(one -> family.addMetric(List.of(one.namespace(), one.name()), 1));
+      return List.of(family);
+    }
+  }
+
+  /** States without an operation are shown as 0, so that a graph does not break off. */
+  private static final class OperationStates extends Collector {
+    private final Supplier<Map<OperationState, Long>> states;
+
+    OperationStates(Supplier<Map<OperationState, Long>> states) {
+      this.states = states;
+    }
+
+    @Override
+    public List<MetricFamilySamples> collect() {
+      var meter = GatewayMeter.OPERATIONS;
+      var family = new GaugeMetricFamily(meter.metricName(), meter.help(), meter.labels());
+      var now = states.get();
+      for (var state : OperationState.values()) {
+        family.addMetric(List.of(state.name()), (double) now.getOrDefault(state, 0L));
+      }
       return List.of(family);
     }
   }

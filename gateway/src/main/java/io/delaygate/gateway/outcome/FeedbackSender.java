@@ -43,7 +43,7 @@ public record FeedbackSender(
    */
   public CompletableFuture<CommandResult> ask(JobId id, FeedbackRequest draft, CallTrace call) {
     var to = address(draft);
-    var answer = outcomes.ask(id, call.onto(draft.headers()), draft.value());
+    var answer = outcomes.ask(call.actor(), id, call.onto(draft.headers()), draft.value());
     if (to.isEmpty()) {
       return answer;
     }
@@ -65,7 +65,7 @@ public record FeedbackSender(
   public CompletableFuture<PublishResult> send(JobId id, FeedbackRequest draft, CallTrace call) {
     var headers = new ArrayList<>(call.onto(draft.headers()));
     address(draft).ifPresent(to -> headers.addAll(to.headers(replies)));
-    return commands.send(id, headers, draft.value());
+    return commands.send(call.actor(), id, headers, draft.value());
   }
 
   /**

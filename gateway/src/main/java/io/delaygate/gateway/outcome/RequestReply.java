@@ -6,6 +6,7 @@ import io.delaygate.gateway.publish.PublishResult;
 import io.delaygate.gateway.settings.OutcomeSettings;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.job.Actor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,6 +82,7 @@ public final class RequestReply implements AutoCloseable {
   /**
    * Sends a command and waits for its outcome. Does not block for it.
    *
+   * @param by author of the command
    * @param headers the command's headers; those that ask for the outcome are added here
    * @return completes once, never exceptionally, within the producer's time-out plus {@code
    *     outcome.timeout.ms}; on a thread that must not block
@@ -88,9 +90,9 @@ public final class RequestReply implements AutoCloseable {
    *     when the id is a generated one of a partition that does not exist. Nothing is stored then
    */
   public CompletableFuture<CommandResult> ask(
-      JobId id, List<Header> headers, byte @Nullable [] value) {
+      Actor by, JobId id, List<Header> headers, byte @Nullable [] value) {
     var measured = metrics.asked();
-    return askUnmeasured(id, headers, value)
+    return askUnmeasured(by, id, headers, value)
         .thenApply(
             answer -> {
               measured.accept(answer);
@@ -100,9 +102,12 @@ public final class RequestReply implements AutoCloseable {
 
   /** Does the same for a command of the gateway's own, which no caller waits for. */
   public CompletableFuture<CommandResult> askUnmeasured(
-      JobId id, List<Header> headers, byte @Nullable [] value) {
+      Actor by, JobId id, List<Header> headers, byte @Nullable [] value) {
     var waiter = waiters.open(id);
-    send(id, waiter, settings.timeout(), to -> and(headers, to.headers(settings.topic())), value);
+    send(
+        waiter,
+        settings.timeout(),
+        to -> commands.send(by, id, and(headers, to.headers(settings.topic())), value));
     return waiter.answer();
   }
 
@@ -110,19 +115,21 @@ public final class RequestReply implements AutoCloseable {
    * Sends a schedule and waits until a worker has finished the job, at any gateway, or the schedule
    * is refused. Does not block for it, and is not measured: its duration depends on the workers.
    *
+   * @param by author of the schedule
    * @param headers the schedule's headers; those with the address for the result are added here
    * @param time how long to wait, from the moment when the schedule is stored
    * @throws ProblemException as {@link #ask}
    */
   public Expected awaitResult(
-      JobId id, List<Header> headers, byte @Nullable [] value, Duration time) {
+      Actor by, JobId id, List<Header> headers, byte @Nullable [] value, Duration time) {
     var waiter = waiters.openForResult(id);
     send(
-        id,
         waiter,
         time,
-        to -> and(and(headers, to.headers(settings.topic())), List.of(to.header())),
-        value);
+        to -> {
+          var all = and(and(headers, to.headers(settings.topic())), List.of(to.header()));
+          return commands.send(by, id, all, value);
+        });
     return new Expected(waiter.answer(), waiter::drop);
   }
 
@@ -135,19 +142,17 @@ public final class RequestReply implements AutoCloseable {
   public record Expected(CompletableFuture<CommandResult> answer, Runnable leave) {}
 
   private void send(
-      JobId id,
       PendingReply waiter,
       Duration time,
-      Function<ReplyAddress, List<Header>> headers,
-      byte @Nullable [] value) {
+      Function<ReplyAddress, CompletableFuture<PublishResult>> command) {
     // the pending reply first, then the check of the reader: a reader that is positioned anew
     // meanwhile sees that a caller waits
     try {
       var partition = reader.partition().orElseThrow(this::unavailable);
       var address = new ReplyAddress(partition, waiter.correlationId());
       var unused =
-          commands
-              .send(id, headers.apply(address), value)
+          command
+              .apply(address)
               // else the caller would wait for ever: its time begins with the result of the publish
               .exceptionally(failed -> new PublishResult.Unknown())
               .thenAccept(published -> waiter.published(published, time));

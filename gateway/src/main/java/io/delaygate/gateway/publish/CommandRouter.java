@@ -7,6 +7,9 @@ import io.delaygate.schemas.command.CommandRecord;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.job.Actor;
+import io.delaygate.service.actor.ActorClaims;
+import io.delaygate.service.actor.Message;
 import io.delaygate.service.directory.TargetCheck;
 import io.delaygate.service.directory.TopicStatus;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
@@ -30,29 +34,50 @@ public final class CommandRouter {
   private final CommandPublisher publisher;
   private final String name;
   private final Supplier<TopicStatus> status;
+  private final Signer signer;
   private final RecentPublishes recentPublishes;
   private final BiConsumer<String, PublishResult> counted;
   private final AtomicInteger turn = new AtomicInteger();
   private volatile int known;
 
   /**
-   * Sends to the topic of that name.
+   * Sends to a topic.
    *
-   * @param status known status of the topic; must not wait
+   * @param signer says for whom commands are sent
    * @param recentPublishes records the stored jobs of queues
    * @param counted called for each record, with its operation and its result
    */
   public CommandRouter(
       CommandPublisher publisher,
-      String name,
-      Supplier<TopicStatus> status,
+      CommandTopic topic,
+      Signer signer,
       RecentPublishes recentPublishes,
       BiConsumer<String, PublishResult> counted) {
     this.publisher = publisher;
     this.recentPublishes = recentPublishes;
-    this.name = name;
-    this.status = status;
+    this.name = topic.name();
+    this.status = topic.status();
+    this.signer = signer;
     this.counted = counted;
+  }
+
+  /**
+   * Topic of commands.
+   *
+   * @param status known status of the topic; must not wait
+   */
+  public record CommandTopic(String name, Supplier<TopicStatus> status) {}
+
+  /**
+   * Signer of commands, which tells schedulers for whom they are sent.
+   *
+   * @param clock epoch milliseconds
+   */
+  public record Signer(ActorClaims claims, LongSupplier clock) {
+    private List<Header> signed(
+        Actor by, byte @Nullable [] key, List<Header> headers, byte @Nullable [] value) {
+      return claims.signed(by, new Message(key, headers, value), clock.getAsLong());
+    }
   }
 
   /**
@@ -62,7 +87,9 @@ public final class CommandRouter {
    * @throws ProblemException 413
    */
   public void checkSize(JobId id, List<Header> headers, byte @Nullable [] value) {
-    var bytes = TargetCheck.bytes(record(null, id, headers, value));
+    var bytes =
+        TargetCheck.bytes(
+            new ProducerRecord<>(name, null, id.bytes(), value, CommandId.naming(id, headers)));
     if (status.get() instanceof TopicStatus.Writable open && bytes > open.maxMessageBytes()) {
       throw new ProblemException(new PublishResult.TooLarge(name).problem());
     }
@@ -71,28 +98,34 @@ public final class CommandRouter {
   /**
    * Sends a command for a job.
    *
+   * @param by author of the command
    * @throws ProblemException 503 when the topic cannot be seen; 400 when the id is a generated one
    *     of a partition that does not exist
    */
   public CompletableFuture<PublishResult> send(
-      JobId id, List<Header> headers, byte @Nullable [] value) {
-    var record = record(partition(id), id, headers, value);
+      Actor by, JobId id, List<Header> headers, byte @Nullable [] value) {
+    var named = CommandId.naming(id, headers);
+    var signed = signer.signed(by, id.bytes(), named, value);
+    var record = new ProducerRecord<>(name, partition(id), id.bytes(), value, signed);
     return noteRecent(headers, publish(record));
   }
 
   /**
    * Sends a command record as it is, without the headers that {@link #send} may add.
    *
+   * @param by author of the command from now on
    * @param id the job that the command names; null if it gets its id from where it is stored, which
    *     is any partition
    * @param command that {@link CommandParser} understands
    * @throws ProblemException as {@link #send} does
    */
-  public CompletableFuture<PublishResult> forward(@Nullable JobId id, CommandRecord command) {
+  public CompletableFuture<PublishResult> forward(
+      Actor by, @Nullable JobId id, CommandRecord command) {
     var partition =
         id == null ? Math.floorMod(turn.getAndIncrement(), partitions()) : partition(id);
     var headers = command.headers();
-    var record = new ProducerRecord<>(name, partition, command.key(), command.value(), headers);
+    var signed = signer.signed(by, command.key(), headers, command.value());
+    var record = new ProducerRecord<>(name, partition, command.key(), command.value(), signed);
     return noteRecent(headers, publish(record, CommandParser.operation(command).text()));
   }
 
@@ -117,11 +150,6 @@ public final class CommandRouter {
           }
           return published;
         });
-  }
-
-  private ProducerRecord<byte[], byte[]> record(
-      @Nullable Integer partition, JobId id, List<Header> headers, byte @Nullable [] value) {
-    return new ProducerRecord<>(name, partition, id.bytes(), value, CommandId.naming(id, headers));
   }
 
   /** Sends a decision or a reply to its own topic, and counts it. */

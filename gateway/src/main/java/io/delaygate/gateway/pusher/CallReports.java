@@ -8,6 +8,7 @@ import io.delaygate.gateway.queues.LeasedJob;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.TextHeader;
+import io.delaygate.schemas.job.Actor;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.header.Header;
@@ -46,7 +47,7 @@ public record CallReports(CommandRouter commands) {
     try {
       var unused =
           commands
-              .send(held.job().id(), headers, value)
+              .send(Actor.ENDPOINT_WORKER, held.job().id(), headers, value)
               .whenComplete((sent, failure) -> told(sent));
     } catch (ProblemException unsent) {
       told(null);

@@ -3,6 +3,7 @@ package io.delaygate.gateway.pusher;
 import io.delaygate.gateway.endpoints.EndpointCatalog;
 import io.delaygate.gateway.endpoints.EndpointHealth;
 import io.delaygate.gateway.endpoints.KnownEndpoint;
+import io.delaygate.gateway.endpoints.LockedEndpoint;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.push.Breaker;
 import io.delaygate.gateway.push.CallEnd;
@@ -12,10 +13,12 @@ import io.delaygate.service.background.BackgroundFailures;
 import io.delaygate.service.background.GuardedScheduler;
 import io.delaygate.service.shutdown.Deadline;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -83,6 +86,18 @@ public final class Pusher {
         .filter(entry -> entry.getValue().worker().health().state() != Breaker.State.CLOSED)
         .map(Map.Entry::getKey)
         .toList();
+  }
+
+  /** Endpoints that cannot be called, with the reason. */
+  public Map<EndpointName, String> locked() {
+    var locked = new TreeMap<EndpointName, String>(Comparator.comparing(EndpointName::toString));
+    workers.forEach(
+        (name, held) -> {
+          if (held.endpoint() instanceof LockedEndpoint closed) {
+            locked.put(name, closed.obstacle());
+          }
+        });
+    return locked;
   }
 
   private void refresh() {

@@ -9,6 +9,7 @@ import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.contract.TextHeader;
+import io.delaygate.schemas.job.Actor;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -49,7 +50,7 @@ public record LeaseClient(
             TextHeader.of(DelayHeader.LEASE_MS, Long.toString(leaseMs)));
     try {
       return outcomes
-          .askUnmeasured(job.id(), headers, null)
+          .askUnmeasured(Actor.GATEWAY, job.id(), headers, null)
           .thenApply(LeaseClient::view)
           .thenApply(
               view -> view.map(it -> new LeasedJob(queue, job, it, leaseMs, leaseMs, askedAt)));
@@ -73,7 +74,7 @@ public record LeaseClient(
             TextHeader.of(DelayHeader.LEASE, held.lease()),
             TextHeader.of(DelayHeader.ATTEMPT_UNUSED, "true"));
     try {
-      var unused = commands.send(held.job().id(), headers, null);
+      var unused = commands.send(Actor.GATEWAY, held.job().id(), headers, null);
     } catch (ProblemException unsent) {
       LOG.atDebug().log(
           "A job that no caller received could not be given back; it is available again when its"

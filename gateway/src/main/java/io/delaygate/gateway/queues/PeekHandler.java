@@ -85,7 +85,7 @@ public record PeekHandler(
 
   /** A page may be empty although more is left. */
   private CompletableFuture<List<String>> ids(
-      CallTrace call, JobFilter filter, JobListing.Page page, Pages pages) {
+      CallTrace call, JobFilter filter, JobListing.Page<DuePosition> page, Pages pages) {
     var next = page.next();
     if (!page.jobs().isEmpty() || next == null) {
       return CompletableFuture.completedFuture(page.jobs().stream().map(PeekHandler::id).toList());

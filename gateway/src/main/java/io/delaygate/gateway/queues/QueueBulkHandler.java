@@ -1,8 +1,11 @@
 package io.delaygate.gateway.queues;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.http.BodyReader;
+import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.InflightBytes;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.http.QueryParameters;
@@ -14,10 +17,12 @@ import io.delaygate.gateway.payload.JobBody;
 import io.delaygate.gateway.schedulers.ListingCursor;
 import io.delaygate.gateway.schedulers.QueryResponder;
 import io.delaygate.gateway.schedulers.QueueJobState;
+import io.delaygate.schemas.job.Actor;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.service.query.JobFilter;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,17 +42,16 @@ public record QueueBulkHandler(BulkChangeHandler bulk, QueueCatalog queues) {
 
   /** Deletes the jobs in one state, or all pending jobs if the body says so. */
   public void purge(Context ctx) {
-    run(
+    change(
         ctx,
-        claim -> {
-          var topic = queues.topic(ctx);
+        (topic, claim, most) -> {
           var fields = fields(ctx, claim, Set.of("state", BulkRequest.ALL, "limit", "cursor"));
           BulkRequest.checkWhich(fields, "state");
           var name = fields.text("state");
           var state = name == null ? null : QueueJobState.of(name);
           var kind = state == QueueJobState.DEAD ? BulkKind.DISCARD : BulkKind.CANCEL;
           var filter = filter(ctx, topic, state == null ? null : state.job());
-          return bulk.change(ctx, kind, found(filter, fields));
+          return ordered(ctx, kind, found(filter, fields, most), fields);
         });
   }
 
@@ -59,7 +63,7 @@ public record QueueBulkHandler(BulkChangeHandler bulk, QueueCatalog queues) {
           var topic = queues.topic(ctx);
           var fields = fields(ctx, claim, Set.of("count", BulkRequest.ALL));
           BulkRequest.checkWhich(fields, "count");
-          var most = most(fields, "count");
+          var most = number(fields, "count", BulkRequest.MAX);
           var dead = new BulkRequest.Found(filter(ctx, topic, JobState.DEAD), null, most);
           var delayed = new BulkRequest.Found(filter(ctx, topic, JobState.SCHEDULED), null, most);
           return bulk.change(ctx, BulkKind.KICK, dead)
@@ -74,14 +78,48 @@ public record QueueBulkHandler(BulkChangeHandler bulk, QueueCatalog queues) {
   /** The handler of calls that kick or discard the oldest dead letters. */
   public Handler letters(BulkKind kind) {
     return ctx ->
-        run(
+        change(
             ctx,
-            claim -> {
-              var dead = filter(ctx, queues.topic(ctx), JobState.DEAD);
+            (topic, claim, most) -> {
+              var dead = filter(ctx, topic, JobState.DEAD);
               var fields = fields(ctx, claim, Set.of("limit", BulkRequest.ALL, "cursor"));
               BulkRequest.checkWhich(fields, "limit");
-              return bulk.change(ctx, kind, found(dead, fields));
+              return ordered(ctx, kind, found(dead, fields, most), fields);
             });
+  }
+
+  /** Reader of what a call orders for the queue with a topic. */
+  @FunctionalInterface
+  private interface OrderReader {
+    /**
+     * Reads.
+     *
+     * @param most greatest limit, and the limit where none is given
+     */
+    BulkChangeHandler.Ordered read(String topic, InflightBytes.Claim claim, int most);
+  }
+
+  /** Does what a call orders: as an operation if it asks for one, else at once. */
+  private void change(Context ctx, OrderReader reader) {
+    QueryParameters.of(ctx, Set.of());
+    if (bulk.startsOperation(
+        ctx, claim -> reader.read(queues.topic(ctx), claim, Integer.MAX_VALUE))) {
+      return;
+    }
+    run(
+        ctx,
+        claim -> {
+          var ordered = reader.read(queues.topic(ctx), claim, BulkRequest.MAX);
+          return bulk.change(ctx, ordered.kind(), ordered.order());
+        });
+  }
+
+  private static BulkChangeHandler.Ordered ordered(
+      Context ctx, BulkKind kind, BulkRequest order, FieldReader fields) {
+    var asked = new LinkedHashMap<String, JsonNode>();
+    asked.put("queue", TextNode.valueOf(QueueCatalog.text(ctx)));
+    asked.putAll(fields.fields());
+    return new BulkChangeHandler.Ordered(kind, order, asked);
   }
 
   /** Deletes all jobs, and the decisions about the queue when no job is left. */
@@ -102,7 +140,8 @@ public record QueueBulkHandler(BulkChangeHandler bulk, QueueCatalog queues) {
             cancelled ->
                 bulk.change(ctx, BulkKind.DISCARD, dead)
                     .thenApply(discarded -> both(cancelled, discarded)))
-        .thenComposeAsync(told -> dropped(topic, told), bulk.steps().threads());
+        .thenComposeAsync(
+            told -> dropped(CallTrace.of(ctx).actor(), topic, told), bulk.steps().threads());
   }
 
   /**
@@ -120,11 +159,11 @@ public record QueueBulkHandler(BulkChangeHandler bulk, QueueCatalog queues) {
     return bulk.change(ctx, kind, new BulkRequest.Found(dead, null, limit, more));
   }
 
-  private CompletableFuture<ObjectNode> dropped(String topic, ObjectNode told) {
+  private CompletableFuture<ObjectNode> dropped(Actor by, String topic, ObjectNode told) {
     var isEmpty = told.remove(DONE).booleanValue();
     told.put("deleted", isEmpty);
     return isEmpty
-        ? queues.drop(topic).thenApply(known -> told)
+        ? queues.drop(by, topic).thenApply(known -> told)
         : CompletableFuture.completedFuture(told);
   }
 
@@ -161,14 +200,16 @@ public record QueueBulkHandler(BulkChangeHandler bulk, QueueCatalog queues) {
     return JobFilter.of(topic, state, AccessGuard.caller(ctx).namespace());
   }
 
-  private static BulkRequest.Found found(JobFilter filter, FieldReader fields) {
+  private static BulkRequest.Found found(JobFilter filter, FieldReader fields, int most) {
     var cursor = fields.text("cursor");
     return new BulkRequest.Found(
-        filter, cursor == null ? null : ListingCursor.read(cursor, filter), most(fields, "limit"));
+        filter,
+        cursor == null ? null : ListingCursor.read(cursor, filter),
+        number(fields, "limit", most));
   }
 
-  private static int most(FieldReader fields, String name) {
-    var most = fields.whole(name, 1, BulkRequest.MAX);
-    return most == null ? BulkRequest.MAX : most.intValue();
+  private static int number(FieldReader fields, String name, int most) {
+    var number = fields.whole(name, 1, most);
+    return number == null ? most : number.intValue();
   }
 }

@@ -9,6 +9,7 @@ import io.delaygate.gateway.http.PercentEncoding;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.payload.ScheduleRequest;
+import io.delaygate.schemas.job.Actor;
 import io.delaygate.schemas.topics.TopicNames;
 import io.javalin.http.Context;
 import java.time.Duration;
@@ -134,9 +135,9 @@ public record QueueCatalog(
   }
 
   /** Ends the pause, so that a later queue of that name is not paused; never fails. */
-  CompletableFuture<Void> drop(String topic) {
+  CompletableFuture<Void> drop(Actor by, String topic) {
     return known.isPaused(topic)
-        ? decisions.resume(topic).thenApply(resumed -> null)
+        ? decisions.resume(by, topic).thenApply(resumed -> null)
         : CompletableFuture.completedFuture(null);
   }
 }

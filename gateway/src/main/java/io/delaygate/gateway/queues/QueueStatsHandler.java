@@ -12,6 +12,7 @@ import io.delaygate.gateway.schedulers.JobStatistics;
 import io.delaygate.gateway.schedulers.QueryResponder;
 import io.delaygate.gateway.schedulers.QueueJobState;
 import io.delaygate.schemas.job.JobState;
+import io.delaygate.service.query.DuePosition;
 import io.delaygate.service.query.JobFilter;
 import io.javalin.http.Context;
 import java.util.Set;
@@ -84,7 +85,8 @@ public record QueueStatsHandler(
         json -> QueryResponder.json(ctx, json));
   }
 
-  private ObjectNode one(JobStatistics told, JobListing.Page ready, QueueDispatcher.Queue queue) {
+  private ObjectNode one(
+      JobStatistics told, JobListing.Page<DuePosition> ready, QueueDispatcher.Queue queue) {
     var json = JsonNodeFactory.instance.objectNode().put("queue", queue.name());
     json.setAll(told.dated());
     told.addQueueCounts(json, queue.topic());
@@ -96,7 +98,7 @@ public record QueueStatsHandler(
     return CallerJobView.withIsoTimes(json);
   }
 
-  private static LongStream dueMs(JobListing.Page page) {
+  private static LongStream dueMs(JobListing.Page<DuePosition> page) {
     return page.jobs().stream().mapToLong(job -> job.path("dueMs").longValue());
   }
 }

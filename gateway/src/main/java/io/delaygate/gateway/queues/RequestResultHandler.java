@@ -52,7 +52,9 @@ public record RequestResultHandler(CommandSteps steps, QueueCatalog queues, Dura
           var draft =
               ScheduleRequest.ofQueue(body, queue, FIELDS).with(CallTrace.of(ctx)).expiringIn(time);
           var job = steps.validator().judge(AccessGuard.caller(ctx), draft.id(), draft).id();
-          var expected = steps.outcomes().awaitResult(job, draft.headers(), draft.value(), time);
+          var by = CallTrace.of(ctx).actor();
+          var expected =
+              steps.outcomes().awaitResult(by, job, draft.headers(), draft.value(), time);
           ClientDisconnect.of(ctx, expected.leave());
           return new AsyncResponder.Pending<>(expected.answer(), answer -> write(ctx, job, answer));
         });

@@ -51,6 +51,7 @@ public final class JobStatistics implements PendingJobQuota.Counted {
     var topics = json.putArray("topics");
     var endpoints = json.putArray("endpoints");
     byTopic.values().forEach(target -> (target.has("topic") ? topics : endpoints).add(target));
+    rejected().put(json, null);
     earliest(json, NEXT_DUE);
     earliest(json, OLDEST_OVERDUE);
     var partitions = partitions();
@@ -58,6 +59,8 @@ public final class JobStatistics implements PendingJobQuota.Counted {
     if (partitions.stream().allMatch(part -> part.path(LAG).isNumber())) { // not of some only
       json.put(LAG, partitions.stream().mapToLong(part -> part.path(LAG).longValue()).sum());
     }
+    HistorySize.of(answers.stream().map(JobStatistics::found).toList())
+        .ifPresent(history -> json.set(HistorySize.NAME, history));
     json.putArray("partitions").addAll(partitions);
     return json;
   }
@@ -81,6 +84,13 @@ public final class JobStatistics implements PendingJobQuota.Counted {
     }
   }
 
+  /** Of each instance once: it counts for all of its partitions together. */
+  private RejectedCounts rejected() {
+    var byInstance = new TreeMap<String, JsonNode>();
+    answers.forEach(answer -> byInstance.put(answer.url(), found(answer)));
+    return RejectedCounts.of(byInstance.values());
+  }
+
   /** Counts of one target topic. */
   public ObjectNode of(String topic) {
     var json = JsonNodeFactory.instance.objectNode();
@@ -96,16 +106,40 @@ public final class JobStatistics implements PendingJobQuota.Counted {
     json.put("namespace", namespace);
     json.setAll(dated());
     addCounts(json, ofNamespace(namespace));
+    rejected().put(json, namespace);
     return json;
   }
 
   @Override
   public long pendingWithin(String namespace) {
+    return within(namespace, null);
+  }
+
+  /**
+   * Number of jobs of a namespace.
+   *
+   * @param state null for all pending ones
+   */
+  public long within(String namespace, @Nullable JobState state) {
     if (!namespace.equals(JobId.DEFAULT_NAMESPACE)) {
-      return pending(byState(ofNamespace(namespace)));
+      return sum(ofNamespace(namespace), state);
     }
     // schedulers count each other namespace, and all namespaces together
-    return pending(byState(counts())) - pending(byState(ofOthers()));
+    return sum(counts(), state) - sum(ofOthers(), state);
+  }
+
+  /**
+   * Number of jobs of one target topic.
+   *
+   * @param state null for all pending ones
+   */
+  public long count(String topic, @Nullable JobState state) {
+    return sum(counts().filter(count -> topic.equals(topic(count))), state);
+  }
+
+  private static long sum(Stream<JsonNode> counts, @Nullable JobState state) {
+    var byState = byState(counts);
+    return state == null ? pending(byState) : byState.getOrDefault(state, 0L);
   }
 
   @Override
@@ -164,8 +198,7 @@ public final class JobStatistics implements PendingJobQuota.Counted {
 
   /** Number of jobs of one target topic in one state. */
   public long of(String topic, JobState state) {
-    var byState = byState(counts().filter(count -> topic.equals(topic(count))));
-    return byState.getOrDefault(state, 0L);
+    return count(topic, state);
   }
 
   /** Adds the counts of a queue, by the states that callers of queues know, and why jobs wait. */

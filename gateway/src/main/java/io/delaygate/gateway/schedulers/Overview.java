@@ -55,6 +55,7 @@ final class Overview {
     missing.forEach(json.putArray("missing")::add);
     if (!missing.isEmpty()) {
       told.markUnknown(json, answered.isEmpty());
+      json.remove(HistorySize.NAME);
     }
     json.set("due", due());
     if (namespace == null) {

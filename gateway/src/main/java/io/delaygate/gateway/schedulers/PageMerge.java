@@ -3,8 +3,7 @@ package io.delaygate.gateway.schedulers;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.schedulers.JobListing.Page;
-import io.delaygate.service.query.DuePosition;
-import io.delaygate.service.query.JobFilter;
+import io.delaygate.service.query.ListPosition;
 import io.delaygate.service.query.QueryPath;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -23,8 +22,10 @@ import org.jspecify.annotations.Nullable;
  * spent.
  *
  * <p>Steps follow each other and never overlap: not thread-safe.
+ *
+ * @param <P> position of a job
  */
-final class PageMerge {
+final class PageMerge<P extends ListPosition & Comparable<P>> {
   /**
    * Time budget. A page of a rare topic scans many jobs; the caller gets the found ones and a
    * cursor.
@@ -37,13 +38,13 @@ final class PageMerge {
   private final SchedulerQueryClient questions;
   private final CallTrace call;
   private final LongSupplier ticker;
-  private final JobFilter filter;
+  private final ListingQuery<P> query;
   private final int limit;
   private final long startedAt;
 
   private final List<JsonNode> jobs = new ArrayList<>();
-  private List<SortedRun> runs = new ArrayList<>();
-  private @Nullable DuePosition last;
+  private List<SortedRun<P>> runs = new ArrayList<>();
+  private @Nullable P last;
   private boolean stale;
   private long asOfMs = Long.MAX_VALUE;
   private int rounds;
@@ -52,17 +53,17 @@ final class PageMerge {
       SchedulerQueryClient questions,
       CallTrace call,
       LongSupplier ticker,
-      JobFilter filter,
+      ListingQuery<P> query,
       int limit) {
     this.questions = questions;
     this.call = call;
     this.ticker = ticker;
-    this.filter = filter;
+    this.query = query;
     this.limit = limit;
     this.startedAt = ticker.getAsLong();
   }
 
-  CompletableFuture<Page> after(@Nullable DuePosition after) {
+  CompletableFuture<Page<P>> after(@Nullable P after) {
     last = after;
     return questions
         .ask(call, all -> all, partitions -> path(partitions, after))
@@ -73,7 +74,7 @@ final class PageMerge {
             });
   }
 
-  private CompletableFuture<Page> goOn() {
+  private CompletableFuture<Page<P>> goOn() {
     takeWhatIsSafe();
     rounds++;
     var starved = runs.stream().filter(SortedRun::isStarved).toList();
@@ -87,7 +88,7 @@ final class PageMerge {
   }
 
   /** Asks for more of a run. If its partitions have moved, two instances may continue it. */
-  private CompletableFuture<?> more(SortedRun run) {
+  private CompletableFuture<?> more(SortedRun<P> run) {
     return questions
         .ask(call, all -> run.partitions(), partitions -> path(partitions, run.next()))
         .thenAccept(answers -> answers.forEach(this::add));
@@ -99,7 +100,7 @@ final class PageMerge {
     }
     stale |= found.json().path("stale").booleanValue();
     asOfMs = Math.min(asOfMs, found.json().path("asOfMs").longValue());
-    runs.add(SortedRun.of(answer.partitions(), found.json()));
+    runs.add(SortedRun.of(query, answer.partitions(), found.json()));
   }
 
   private void takeWhatIsSafe() {
@@ -116,7 +117,7 @@ final class PageMerge {
   }
 
   /** Position up to which every run has brought all of its jobs; null when all are at their end. */
-  private @Nullable DuePosition bound() {
+  private @Nullable P bound() {
     return runs.stream()
         .filter(SortedRun::isStarved)
         .map(SortedRun::next)
@@ -125,24 +126,24 @@ final class PageMerge {
         .orElse(null);
   }
 
-  private Page page() {
-    return new Page(jobs, next(), stale, asOfMs);
+  private Page<P> page() {
+    return new Page<>(jobs, next(), stale, asOfMs);
   }
 
   /** The farthest position before which nothing is left to be listed. */
-  private @Nullable DuePosition next() {
+  private @Nullable P next() {
     var bound = bound();
     var left =
         runs.stream().filter(SortedRun::hasJob).map(SortedRun::head).min(Comparator.naturalOrder());
     return left.isEmpty() || (bound != null && bound.compareTo(left.get()) < 0) ? bound : last;
   }
 
-  private String path(Set<Integer> partitions, @Nullable DuePosition after) {
+  private String path(Set<Integer> partitions, @Nullable P after) {
     var path =
-        QueryPath.of(QueryPath.JOBS)
+        QueryPath.of(query.path())
             .partitions(partitions)
             .with(QueryPath.LIMIT, limit - jobs.size())
             .with(QueryPath.AFTER, after == null ? null : after.text());
-    return filter.addTo(path).toString();
+    return query.addTo(path).toString();
   }
 }

@@ -19,7 +19,7 @@ final class ParkedJobs {
   private static final String REASON = "reason";
   private static final String TEXT = "reasonText";
   private static final String JOBS = "jobs";
-  private static final List<String> TIMES = List.of("sinceMs", "nextTryMs");
+  private static final List<String> TIMES = List.of("sinceMs", "firstDueMs", "nextTryMs");
 
   private final Map<String, SortedMap<String, ObjectNode>> topics = new HashMap<>();
 

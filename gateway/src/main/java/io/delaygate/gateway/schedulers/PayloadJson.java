@@ -32,7 +32,7 @@ public final class PayloadJson {
   }
 
   /** Adds bytes, given as base64, under a name or its twin; anything else is null. */
-  static void bytes(ObjectNode json, String name, JsonNode base64) {
+  public static void bytes(ObjectNode json, String name, JsonNode base64) {
     if (!base64.isTextual()) {
       json.putNull(name);
       return;

@@ -42,6 +42,11 @@ public final class SchedulerQueryClient {
     this.ticker = ticker;
   }
 
+  /** Whether it knows of schedulers. */
+  public boolean isOn() {
+    return on;
+  }
+
   /**
    * Asks until each partition has an answer.
    *

@@ -5,6 +5,7 @@ import {zone} from './format.js';
 import {Dialogs, Outcomes, Trouble} from './parts.js';
 import {Login} from './login.js';
 import {Overview} from './overview.js';
+import {Health, HealthLink} from './health.js';
 import {Jobs} from './jobs.js';
 import {Job} from './job.js';
 import {Topics} from './topics.js';
@@ -18,6 +19,7 @@ import {Admin} from './admin.js';
 
 const VIEWS = {
   '': {view: Overview, title: 'Overview'},
+  health: {view: Health, title: 'Health', link: HealthLink},
   jobs: {view: Jobs, title: 'Jobs'},
   job: {view: Job, title: 'Job', under: 'jobs'},
   topics: {view: Topics, title: 'Topics', needs: who => who.installation},
@@ -128,8 +130,10 @@ class App extends Component {
       <header class="container-fluid">
         <nav aria-label="Views">
           <ul>${views.map(([name, each]) => html`<li>
-            <a href=${`#/${name}`} aria-current=${isHere(name) ? 'page' : undefined}>
-              ${each.title}</a></li>`)}</ul>
+            ${each.link
+              ? html`<${each.link} isHere=${isHere(name)} />`
+              : html`<a href=${`#/${name}`} aria-current=${isHere(name) ? 'page' : undefined}>
+                  ${each.title}</a>`}</li>`)}</ul>
         </nav>
         <p class="who">
           <span>${who.tokens ? html`<strong>${who.name}</strong>, ` : ''}role ${who.role}${

@@ -23,7 +23,9 @@ export class Job extends Component {
       const job = isNameable(id) ? await get(jobPath(id)) : await listed(id);
       const attempts = job.maxAttempts !== undefined || job.attempt
         ? (await get(`${jobPath(id)}/attempts`)) : {attempts: []};
-      this.setState({job, attempts, failure: undefined});
+      const timeline = isNameable(id)
+        ? await get(`${jobPath(id)}/timeline`).catch(() => undefined) : undefined;
+      this.setState({job, attempts, timeline, failure: undefined});
     } catch (failure) {
       this.setState({job: undefined, failure});
     }
@@ -62,7 +64,7 @@ export class Job extends Component {
     }
   }
 
-  render({about: id, who}, {job, attempts, failure}) {
+  render({about: id, who}, {job, attempts, timeline, failure}) {
     return html`
       <h1 tabindex="-1">Job <${Text} of=${id} /></h1>
       <${Trouble} failure=${failure} doing="The job cannot be shown" />
@@ -81,7 +83,7 @@ export class Job extends Component {
           <section aria-labelledby="headers"><h2 id="headers">Headers</h2>
             ${job.headers.length === 0 ? html`<p>None.</p>` : headers(job.headers)}
           </section>`}
-        ${history(job, attempts)}`}`;
+        ${history(job, attempts, timeline)}`}`;
   }
 
   actions(job) {
@@ -153,7 +155,7 @@ const headers = all => html`<${Table} label="Headers" head=${['Name', 'Value']}>
   })}
 <//>`;
 
-function history(job, {attempts, result, resultBase64}) {
+function history(job, {attempts, result, resultBase64}, timeline) {
   return html`<section aria-labelledby="history"><h2 id="history">History</h2>
     <ul>
       <li>Stored <${When} ms=${job.createdMs} /></li>
@@ -161,6 +163,7 @@ function history(job, {attempts, result, resultBase64}) {
       ${job.diedMs && html`<li>Died <${When} ms=${job.diedMs} /></li>`}
       ${job.endedMs && html`<li>Ended <${When} ms=${job.endedMs} /></li>`}
     </ul>
+    ${timeline && changes(timeline)}
     ${attempts.length > 0 && html`
       <${Table} label="Attempts"
           head=${['Attempt', 'Delivered', 'Reserved', 'Ended', 'Outcome', 'Failure']}>
@@ -176,6 +179,17 @@ function history(job, {attempts, result, resultBase64}) {
       <${Payload} bytes=${bytesOf({result, resultBase64}, 'result')} />`}
   </section>`;
 }
+
+const changes = timeline => html`
+  <${Table} label="Changes" head=${['When', 'Change', 'Attempt', 'By', 'Scheduler']}>
+    ${timeline.changes.map(one => html`<tr>
+      <td><${When} ms=${one.atMs} far=${false} /></td>
+      <td>${one.event}</td>
+      <td>${one.attempt}</td>
+      <td>${one.actor && html`<${Text} of=${one.actor} />`}</td>
+      <td>${one.instance && html`<${Text} of=${one.instance} />`}</td></tr>`)}
+  <//>
+  ${timeline.omitted > 0 && html`<p>${timeline.omitted} changes or more are left out.</p>`}`;
 
 class Reschedule extends Component {
   async submit(event) {

@@ -6,9 +6,10 @@ import {sweep} from './bulk.js';
 
 const LIMIT = 50;
 const STATES = ['SCHEDULED', 'PARKED', 'READY', 'RESERVED', 'DEAD'];
+const ENDED = ['DELIVERED', 'DONE', 'CANCELLED', 'EXPIRED', 'DISCARDED'];
 const FILTERS = ['idPrefix', 'topic', 'endpoint', 'state', 'dueFrom', 'dueTo'];
 
-/** View of the jobs in due order, a page at a time. */
+/** View of the jobs in due order, or of ended ones by their end, a page at a time. */
 export class Jobs extends Component {
   constructor(props) {
     super(props);
@@ -37,7 +38,8 @@ export class Jobs extends Component {
         cursor = page.cursor;
       } while (cursor && jobs.length < LIMIT && turn === this.turn);
       if (turn === this.turn) {
-        this.setState({busy: false, cursors, jobs, next: cursor, stale: page.stale});
+        this.setState(
+          {busy: false, cursors, jobs, next: cursor, stale: page.stale, shown: filter.state});
       }
     } catch (failure) {
       if (turn === this.turn) {
@@ -75,9 +77,10 @@ export class Jobs extends Component {
     }
   }
 
-  render({who}, {filter, jobs, next, cursors, busy, failure, stale, progress}) {
+  render({who}, {filter, shown, jobs, next, cursors, busy, failure, stale, progress}) {
     const maySweep = who.role !== 'read'
       && (filter.topic || filter.endpoint || filter.dueFrom || filter.dueTo) && !filter.idPrefix && !filter.state;
+    const ended = isEnded(shown ?? '');
     return html`
       <h1 tabindex="-1">Jobs</h1>
       <form class="filter" onSubmit=${event => this.search(event)}>
@@ -87,6 +90,8 @@ export class Jobs extends Component {
         <label>State<select name="state">
           <option value="">any pending</option>
           ${STATES.map(state => html`<option selected=${filter.state === state}>${state}</option>`)}
+          <option value=${ENDED.join()} selected=${filter.state === ENDED.join()}>any ended</option>
+          ${ENDED.map(state => html`<option selected=${filter.state === state}>${state}</option>`)}
         </select></label>
         ${this.field('dueFrom', 'Due from', filter, 'datetime-local')}
         ${this.field('dueTo', 'Due before', filter, 'datetime-local')}
@@ -97,16 +102,17 @@ export class Jobs extends Component {
       ${stale && html`<p class="freshness away" role="status">
         A standby answered: the data may be old.</p>`}
       ${jobs && html`
-        <${Table} label="Jobs by due time" head=${['Due', 'Id', 'Target', 'State', 'Attempt']}>
+        <${Table} label=${ended ? 'Jobs by the time of their end' : 'Jobs by due time'}
+          head=${[ended ? 'Ended' : 'Due', 'Id', 'Target', 'State', 'Attempt']}>
           ${jobs.map(row)}
         <//>
         ${jobs.length === 0 && html`<p>No job matches the filter.</p>`}
         <p class="pager">
           <button type="button" class="outline" disabled=${busy || cursors.length < 2}
-            onClick=${() => this.show(cursors.slice(0, -1))}>Earlier</button>
+            onClick=${() => this.show(cursors.slice(0, -1))}>${ended ? 'Newer' : 'Earlier'}</button>
           <span>Page ${cursors.length}, ${jobs.length} jobs</span>
           <button type="button" class="outline" disabled=${busy || !next}
-            onClick=${() => this.show([...cursors, next])}>Later</button>
+            onClick=${() => this.show([...cursors, next])}>${ended ? 'Older' : 'Later'}</button>
           ${maySweep && html`<${Doing} className="outline grave" act=${() => this.cancelAll()}>
             Cancel all that match<//>`}
           ${progress !== undefined && html`<span role="status">${progress} cancelled</span>`}
@@ -121,7 +127,7 @@ export class Jobs extends Component {
 }
 
 const row = job => html`<tr key=${job.id} data-id=${job.id}>
-  <td><${When} ms=${job.dueMs} /></td>
+  <td><${When} ms=${job.endedMs ?? job.dueMs} /></td>
   <td><a href=${`#/job/${encodeURIComponent(job.id)}`}><${Text} of=${job.id} /></a></td>
   <td><${Text} of=${targetOf(job.target)} /></td>
   <td><${State} of=${job.state} /></td>
@@ -141,6 +147,8 @@ function OpenOne() {
 }
 
 /** Filter in the form of the API: times with an offset. */
+const isEnded = states => ENDED.includes(states.split(',')[0]);
+
 function asked(filter) {
   const time = text => (text ? new Date(text).toISOString() : '');
   return {...filter, dueFrom: time(filter.dueFrom), dueTo: time(filter.dueTo)};

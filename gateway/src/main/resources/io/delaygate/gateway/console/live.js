@@ -5,7 +5,9 @@ import {Component} from './html.js';
 const EVERY_MS = 2_000;
 const SELDOM_MS = 30_000;
 
-/** View of data that changes. A subclass has `load`, which fetches the data. */
+/**
+ * View of data that changes. A subclass has `load`, which fetches the data, and may have `everyMs`.
+ */
 export class LiveView extends Component {
   /** Time between two loads. */
   get everyMs() {

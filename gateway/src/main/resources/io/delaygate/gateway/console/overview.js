@@ -57,6 +57,8 @@ export class Overview extends LiveView {
           note=${data.oldestOverdueMs ? local(data.oldestOverdueMs) : ''} />
         <${Figure} name="Unread" value=${count(data.lag)} note="commands" />`}
       <${Figure} name="Dead letters" value=${least(states.DEAD)} href="#/letters" />
+      <${Figure} name="Rejected" value=${count(data.rejected?.lastHour)}
+        note=${rejected(data.rejected)} href="#/letters" />
     </dl>`;
   }
 
@@ -116,6 +118,10 @@ export class Overview extends LiveView {
     </section>`;
   }
 }
+
+/** The target that most rejected commands named. */
+const rejected = of => (of?.topics.length > 0 ? `within an hour, most for ${visible(of.topics[0].topic)}`
+  : 'commands within an hour');
 
 const total = span => span.jobs.reduce((sum, jobs) => sum + jobs, 0);
 

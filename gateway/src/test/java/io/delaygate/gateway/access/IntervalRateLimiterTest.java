@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.job.Actor;
 import io.delaygate.service.control.ControlView;
 import io.delaygate.service.control.IntervalLimits;
 import io.delaygate.service.control.TokenControl;
@@ -131,6 +132,6 @@ class IntervalRateLimiterTest {
   }
 
   private static Caller caller(String token) {
-    return new Caller("a", "shop", Role.WRITE, UsageLimits.NONE, token);
+    return new Caller("a", "shop", Role.WRITE, UsageLimits.NONE, token, new Actor("a@shop"));
   }
 }

@@ -2,6 +2,7 @@ package io.delaygate.gateway.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delaygate.schemas.job.Actor;
 import io.delaygate.service.control.ControlView;
 import io.delaygate.service.control.NamespaceControl;
 import io.delaygate.service.control.UsageLimits;
@@ -113,7 +114,7 @@ class LiveGatewaysTest {
             new PendingJobQuota(CompletableFuture::new, Map::of, nanos::get),
             nanos::get,
             limit -> refused.incrementAndGet());
-    var caller = new Caller("a", "shop", Role.WRITE, UsageLimits.NONE, "");
+    var caller = new Caller("a", "shop", Role.WRITE, UsageLimits.NONE, "", new Actor("a@shop"));
     return IntStream.range(0, perSecond)
         .filter(
             i -> {

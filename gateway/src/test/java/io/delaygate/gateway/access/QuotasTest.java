@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.job.Actor;
 import io.delaygate.service.control.ControlView;
 import io.delaygate.service.control.NamespaceControl;
 import io.delaygate.service.control.UsageLimits;
@@ -319,6 +320,6 @@ class QuotasTest {
   }
 
   private static Caller caller(String token, UsageLimits limits) {
-    return new Caller("somebody", "shop", Role.WRITE, limits, token);
+    return new Caller("somebody", "shop", Role.WRITE, limits, token, new Actor("a@shop"));
   }
 }

@@ -182,6 +182,7 @@ class AccessHttpTest {
     var path =
         parts[1]
             .replace("{id}", "x")
+            .replace("{operation}", "0123456789abcdef")
             .replace("{queue}", "mails")
             .replace("{endpoint}", "billing")
             .replace("{topic}", "orders")

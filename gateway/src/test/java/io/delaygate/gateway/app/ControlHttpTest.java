@@ -9,6 +9,7 @@ import io.delaygate.gateway.publish.PublishResult;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ControlHttpTest {
   private static final String ORDERS = "/v1/topics/orders/";
   private static final String SINCE =
-      "\"pausedSinceMs\":1700000000123,\"pausedSince\":\"2023-11-14T22:13:20.123Z\"";
+      "\"pausedSinceMs\":1700000000123,\"pausedSince\":\"2023-11-14T22:13:20.123Z\",\"pausedBy\":\"anonymous\"";
   private static final String USUAL_ALARM = "{\"deadLetters\":%d,\"failures\":%d,\"windowMs\":%d}";
 
   private final TestGateway gateway = TestGateway.start();
@@ -74,7 +75,9 @@ class ControlHttpTest {
     assertThat(record.partition()).isZero();
     assertThat(new String(record.key(), UTF_8)).isEqualTo(key);
     assertThat(record.value()).isEqualTo(value == null ? null : value.getBytes(UTF_8));
-    assertThat(String.join(",", headers(record))).isEqualTo(headers);
+    var all = new ArrayList<>(headers(record));
+    assertThat(all.remove(all.size() - 1)).isEqualTo("decided-by=anonymous");
+    assertThat(String.join(",", all)).isEqualTo(headers);
   }
 
   @Test

@@ -60,7 +60,8 @@ class EndpointsHttpTest {
             "delay-backoff=exponential",
             "delay-backoff-initial-ms=1000",
             "delay-backoff-max-ms=3600000",
-            "delay-backoff-jitter=0.2");
+            "delay-backoff-jitter=0.2",
+            "decided-by=root");
     var shown = calls.admin("GET", BILLING, null);
     calls.document.assertDescribes("GET /v1/endpoints/{endpoint}", shown);
     assertThat(shown.body())

@@ -57,7 +57,7 @@ class LmstfyAdminTest {
     assertThat(made.body()).isEqualTo("{\n    \"token\": \"" + CHOSEN + "\"\n}");
     assertThat(made.headers().firstValue("Content-Type")).hasValue(LmstfyClient.JSON);
     assertThat(headers(lmstfy.gateway.publisher.last()))
-        .containsExactly("name=two-words", "namespace=test-ns", "role=write");
+        .containsExactly("name=two-words", "namespace=test-ns", "role=write", "decided-by=root");
     assertThat(lmstfy.put("/api/test-ns/q", "x", "X-Token", CHOSEN).statusCode()).isEqualTo(201);
     assertThat(lmstfy.admin("GET", "/token/test-ns").body())
         .isEqualTo(

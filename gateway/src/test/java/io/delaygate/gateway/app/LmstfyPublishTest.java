@@ -44,6 +44,19 @@ class LmstfyPublishTest {
     lmstfy.close();
   }
 
+  @Test
+  void aPublishIsByTheTokenOfItsNamespace() {
+    // When
+    lmstfy.put(QUEUE, "x");
+
+    // Then
+    assertThat(headers(published.last()))
+        .filteredOn(header -> header.startsWith("delay-job-sent-by="))
+        .singleElement()
+        .asString()
+        .endsWith("@shop");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

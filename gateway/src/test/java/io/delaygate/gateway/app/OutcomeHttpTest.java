@@ -196,7 +196,11 @@ class OutcomeHttpTest {
     var names = new ArrayList<String>();
     gateway.publisher.last().headers().forEach(header -> names.add(header.key()));
     assertThat(names)
-        .endsWith("delay-reply-topic", "delay-reply-partition", "delay-correlation-id");
+        .endsWith(
+            "delay-reply-topic",
+            "delay-reply-partition",
+            "delay-correlation-id",
+            "delay-job-sent-by");
   }
 
   @ParameterizedTest

@@ -243,7 +243,12 @@ class QueryHttpTest {
         "/v1/jobs?limit=1&limit=2",
         "/v1/jobs?topic=",
         "/v1/jobs?topic=a%20b",
-        "/v1/jobs?state=DELIVERED",
+        "/v1/jobs?state=GONE",
+        "/v1/jobs?state=DELIVERED,",
+        "/v1/jobs?state=SCHEDULED,DELIVERED",
+        "/v1/jobs?state=SCHEDULED,PARKED",
+        "/v1/jobs?endedFrom=1",
+        "/v1/jobs?state=SCHEDULED&endedTo=1",
         "/v1/jobs?dueFrom=soon",
         "/v1/jobs?dueTo=2030-01-01T00:00:00",
         "/v1/jobs?color=red",
@@ -259,6 +264,14 @@ class QueryHttpTest {
             gateway.gateway.port(), "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
 
     assertProblem(raw.body(), 400, ReasonCode.PARAMETER_INVALID);
+  }
+
+  /** Its server knows pending jobs only, as schedulers of older versions do. */
+  @Test
+  void endedJobsWaitForTheUpgradeOfAllSchedulers() {
+    var answer = gateway.send("GET", "/v1/jobs?state=DELIVERED");
+
+    assertProblem(answer, 503, ReasonCode.QUERY_UNAVAILABLE);
   }
 
   private static String base64(String text) {

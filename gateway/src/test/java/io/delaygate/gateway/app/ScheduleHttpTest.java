@@ -79,7 +79,8 @@ class ScheduleHttpTest {
             "delay-target-partition=2",
             "delay-due-ms=1800000000000",
             "h=1",
-            "h=null");
+            "h=null",
+            "delay-job-sent-by=mjuohs00 - anonymous");
   }
 
   @ParameterizedTest

@@ -63,7 +63,7 @@ class TenancyHttpTest {
     assertThat(record.partition()).isZero();
     assertThat(new String(record.key(), UTF_8)).isEqualTo("namespace/shop");
     assertThat(headers(record))
-        .containsExactly("jobs-per-second=5", "payload-bytes=0", "allow=shop-*");
+        .containsExactly("jobs-per-second=5", "payload-bytes=0", "allow=shop-*", "decided-by=root");
     assertThat(admin("GET", SHOP, null).body()).isEqualTo(made.body());
     assertThat(admin("PUT", SHOP, "{}").statusCode()).isEqualTo(200);
     assertThat(admin("GET", ALL, null).body())
@@ -111,7 +111,7 @@ class TenancyHttpTest {
     assertThat(new String(gateway.publisher.last().key(), UTF_8)).isEqualTo("token/" + hash);
     assertThat(gateway.publisher.last().value()).isEmpty();
     assertThat(headers(gateway.publisher.last()))
-        .containsExactly("name=ci", "namespace=shop", "role=write");
+        .containsExactly("name=ci", "namespace=shop", "role=write", "decided-by=root");
     var listed = admin("GET", SHOP + "/tokens", null);
     document.assertDescribes("GET /v1/admin/namespaces/{namespace}/tokens", listed);
     assertThat(listed.body()).contains(json.get("id").textValue()).doesNotContain(token);

@@ -4,6 +4,7 @@ import static io.delaygate.gateway.app.ProblemAssert.assertProblem;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.Limits;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -176,6 +177,9 @@ class TraceHttpTest {
   private static int bytes(ProducerRecord<byte[], byte[]> record) {
     var bytes = 0;
     for (var header : record.headers()) {
+      if (header.key().equals(DelayHeader.JOB_SENT_BY)) {
+        continue; // schedulers take it off first
+      }
       bytes += 2 + header.key().getBytes(UTF_8).length + header.value().length;
     }
     return bytes;

@@ -168,6 +168,21 @@ public enum DelayHeader {
   /** On a record of an acknowledged job: text of the last reported failure. */
   public static final String JOB_LAST_FAILURE = "delay-job-last-failure";
 
+  /**
+   * On a command of a gateway: its caller, and a proof of it. Behind {@link #JOB_PREFIX}, so that
+   * schedulers of every version ignore it and forward it to nobody.
+   */
+  public static final String JOB_SENT_BY = "delay-job-sent-by";
+
+  /** On an event: the actor of the change. */
+  public static final String JOB_ACTOR = "delay-job-actor";
+
+  /** On an event: the instance of the scheduler that wrote it. */
+  public static final String JOB_INSTANCE = "delay-job-instance";
+
+  /** On a rejected command that a gateway sent: the caller of the gateway. */
+  public static final String SOURCE_ACTOR = SOURCE_PREFIX + "actor";
+
   private static final Map<String, DelayHeader> BY_NAME =
       Arrays.stream(values())
           .collect(Collectors.toMap(DelayHeader::headerName, Function.identity()));

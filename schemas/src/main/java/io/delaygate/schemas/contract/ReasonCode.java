@@ -96,6 +96,8 @@ public enum ReasonCode {
   NAMESPACE_NOT_FOUND("HTTP: the namespace does not exist, or the caller may not act in it"),
   TOKEN_NOT_FOUND("HTTP: the token does not exist in the namespace"),
   ENDPOINT_NOT_FOUND("HTTP: the endpoint does not exist in the namespace"),
+  OPERATION_NOT_FOUND("HTTP: the operation does not exist in the namespace, or is no longer kept"),
+  OPERATION_ENDED("HTTP: the operation has ended or was aborted, and cannot be changed"),
   ENDPOINT_UNUSABLE(
       "HTTP: endpoints are off (`endpoints.key.file`), or the keys of that file do not open the"
           + " endpoint's secrets"),

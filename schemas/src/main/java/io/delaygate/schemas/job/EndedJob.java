@@ -1,5 +1,6 @@
 package io.delaygate.schemas.job;
 
+import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempts its deliveries, if it was an acknowledged job
  * @param result result that the worker gave with finish, at most {@value #RESULT_BYTES} bytes; null
  *     for none
+ * @param changes that the job kept of itself, its end included
  */
 public record EndedJob(
     JobId id,
@@ -27,7 +29,8 @@ public record EndedJob(
     String topic,
     @Nullable ReasonCode reason,
     Attempts attempts,
-    byte @Nullable [] result)
+    byte @Nullable [] result,
+    JobChanges changes)
     implements KnownJob {
   /** Enough for a status or an address; a larger result belongs into a topic. */
   public static final int RESULT_BYTES = 1024;
@@ -62,7 +65,28 @@ public record EndedJob(
         job.target().topic(),
         death == null ? null : death.reason(),
         job.attempts().ended(how, note, nowMs),
-        result);
+        result,
+        job.changes());
+  }
+
+  /** The same entry with one more change to keep. */
+  public EndedJob noting(JobChange change) {
+    var noted = changes.and(change);
+    return noted.equals(changes)
+        ? this
+        : new EndedJob(
+            id, state, version, createdMs, dueMs, endedMs, topic, reason, attempts, result, noted);
+  }
+
+  /**
+   * Author of its end; null for an entry of a version that did not keep it. Deliveries and expiry
+   * are the scheduler's.
+   */
+  public @Nullable Actor endedBy() {
+    return switch (state) {
+      case DELIVERED, EXPIRED -> Actor.SCHEDULER;
+      case DONE, CANCELLED, DISCARDED, DEAD -> changes.lastBy(JobEvent.valueOf(state.name()));
+    };
   }
 
   /** The last lease, in the form of {@link Job#lease}. */

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param waiting why it is {@link JobState#PARKED}; null in every other state, and for a job that
  *     was parked by a version that did not keep it
  * @param leads whether it came to its turn, and the later jobs of its sequence wait until it ends
+ * @param changes that it keeps of itself, for its timeline
  */
 public record Job(
     JobId id,
@@ -27,7 +28,8 @@ public record Job(
     Attempts attempts,
     @Nullable DeadLetterReason death,
     @Nullable ParkingReason waiting,
-    boolean leads)
+    boolean leads,
+    JobChanges changes)
     implements KnownJob {
 
   /**
@@ -59,7 +61,8 @@ public record Job(
         Attempts.NONE,
         null,
         null,
-        false);
+        false,
+        JobChanges.NONE);
   }
 
   /**
@@ -68,18 +71,30 @@ public record Job(
    * apart, as in a backlog. {@link #lease} relies on that, and so do receivers of calls.
    */
   public Job succeeding(Job replaced) {
-    return succeeding(replaced.version + 1, replaced.times.createdMs());
+    var createdMs = replaced.times.createdMs();
+    return succeeding(replaced.version + 1, createdMs, replaced.changes.begun(createdMs));
   }
 
   /** This job after an ended one of the same id. Its creation time is later, as above. */
   public Job succeeding(EndedJob ended) {
-    return succeeding(version, ended.createdMs());
+    return succeeding(version, ended.createdMs(), changes);
   }
 
-  private Job succeeding(long newVersion, long formerMs) {
+  private Job succeeding(long newVersion, long formerMs, JobChanges newChanges) {
     var newTimes = times.createdNoSoonerThan(formerMs + 1);
     return new Job(
-        id, state, newVersion, newTimes, target, payload, policy, attempts, death, waiting, leads);
+        id,
+        state,
+        newVersion,
+        newTimes,
+        target,
+        payload,
+        policy,
+        attempts,
+        death,
+        waiting,
+        leads,
+        newChanges);
   }
 
   /**
@@ -122,6 +137,16 @@ public record Job(
     return Long.toString(createdMs, Character.MAX_RADIX) + "-" + attempts.lease();
   }
 
+  /** The same job with one more change to keep; it is not a change of the job itself. */
+  public Job noting(JobChange change) {
+    var noted = changes.and(change);
+    return noted.equals(changes) // most jobs keep none
+        ? this
+        : new Job(
+            id, state, version, times, target, payload, policy, attempts, death, waiting, leads,
+            noted);
+  }
+
   /** The times of this job with another due time, epoch milliseconds. */
   public JobTimes times(long dueMs) {
     return times.dueAt(dueMs);
@@ -149,7 +174,8 @@ public record Job(
         moved ? attempts.ended(AttemptEnd.WITHDRAWN, null, nowMs) : attempts,
         death,
         waiting,
-        leads && (!moved || newTimes.dueMs() <= nowMs));
+        leads && (!moved || newTimes.dueMs() <= nowMs),
+        changes);
   }
 
   /**
@@ -171,7 +197,8 @@ public record Job(
         attempts.ended(AttemptEnd.WITHDRAWN, null, nowMs),
         death,
         null,
-        false);
+        false,
+        changes);
   }
 
   /**
@@ -192,7 +219,8 @@ public record Job(
         attempts,
         death,
         why,
-        leads);
+        leads,
+        changes);
   }
 
   /**
@@ -259,7 +287,8 @@ public record Job(
         attempts.ended(end, failure, nowMs),
         why,
         null,
-        false);
+        false,
+        changes);
   }
 
   /**
@@ -281,7 +310,8 @@ public record Job(
         attempts.begunAnew(),
         null,
         null,
-        false);
+        false,
+        changes);
   }
 
   private Job next(JobState newState, JobTimes newTimes, Attempts newAttempts) {
@@ -296,6 +326,7 @@ public record Job(
         newAttempts,
         death,
         waiting,
-        leads);
+        leads,
+        changes);
   }
 }

@@ -186,7 +186,8 @@ class AttemptsTest {
             last,
             null,
             null,
-            false);
+            false,
+            JobChanges.NONE);
 
     // When
     var delivered = job.delivered(205, 206);

@@ -12,8 +12,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bulk operation on many jobs, in repeated calls until all are handled. A gateway works for some
- * seconds per call and returns its progress; this class adds up the counts. Used once.
+ * Bulk change of many jobs. What a filter finds is changed by an operation of the gateway. Other
+ * calls are repeated until all jobs are handled: a gateway works for some seconds per call and
+ * returns its progress; this class adds up the counts. Used once.
  */
 final class Bulk {
   /** Largest number of jobs in one call. */
@@ -29,18 +30,11 @@ final class Bulk {
   private final String path;
   private final Map<String, Long> counts = new LinkedHashMap<>();
   private boolean incomplete;
-  private boolean isResumable;
 
-  /** An operation at a path; with {@code --json} it prints each answer. */
+  /** A change at a path; with {@code --json} it prints each answer. */
   Bulk(GatewayInvocation call, String path) {
     this.call = call;
     this.path = path;
-  }
-
-  /** Tells the progress after each call and, if it does not come to the end, where to go on. */
-  Bulk resumable() {
-    isResumable = true;
-    return this;
   }
 
   /** Handles the commands of letters. Each answer says which of them are left. */
@@ -74,7 +68,7 @@ final class Bulk {
   }
 
   private void tellProgress(boolean goesOn) {
-    if (goesOn && isResumable && !call.isJson()) {
+    if (goesOn && !call.isJson()) {
       call.session().tell(summary() + " so far");
     }
   }
@@ -109,8 +103,7 @@ final class Bulk {
   }
 
   /**
-   * Handles all that the fields of the request ask for, after a confirmation; each call has a limit
-   * and a cursor.
+   * Handles all that the fields of the request ask for, after a confirmation.
    *
    * @param question to confirm, such as {@code Cancel all pending jobs}
    */
@@ -132,6 +125,7 @@ final class Bulk {
     return verb.flag("--all -> all", "All of them, instead of a filter")
         .text("--id-prefix=TEXT -> filter/idPrefix", "All whose ids begin with TEXT")
         .number("--limit=N", "With a filter or --all: at most N, the first ones; all if not given")
+        .with(OperationFollower::detach)
         .flag("--yes", "With a filter or --all: do not ask for confirmation");
   }
 
@@ -152,46 +146,24 @@ final class Bulk {
   }
 
   /**
-   * Handles what the fields of the request ask for.
+   * Handles what the fields of the request ask for, as an operation. A gateway of an older release
+   * does a part of it at once.
    *
    * @param limit greatest number
    */
   ExitStatus found(long limit) {
-    var left = limit;
-    var cursor = "";
-    var goesOn = true;
-    while (goesOn) {
-      call.put("limit", Math.min(left, CALL_MAX));
-      var before = handled();
-      var answer = sendFrom(cursor);
-      left -= handled() - before;
-      var next = answer.path("cursor").asText();
-      // no progress: the job at this place cannot be changed now
-      goesOn = !next.isEmpty() && !next.equals(cursor) && left > 0 && !isBroken();
-      cursor = next;
-      call.put("cursor", cursor);
-      tellProgress(goesOn);
+    if (call.has("--limit")) {
+      call.put("limit", limit);
     }
-    if (!cursor.isEmpty()) {
-      endEarly(left == 0);
-      tellCursor(cursor);
+    var answer = call.begin(path);
+    if (answer.has("state")) {
+      return new OperationFollower(call).begun(answer);
+    }
+    add(answer);
+    if (!answer.path("done").booleanValue()) {
+      endEarly(handled() == limit);
     }
     return end();
-  }
-
-  private ObjectNode sendFrom(String cursor) {
-    try {
-      return send("POST", call.fields());
-    } catch (CliException failed) {
-      tellCursor(cursor);
-      throw failed;
-    }
-  }
-
-  private void tellCursor(String cursor) {
-    if (isResumable && !cursor.isEmpty()) {
-      call.session().tell("To continue, repeat the call with --cursor=" + cursor);
-    }
   }
 
   /**
@@ -246,7 +218,10 @@ final class Bulk {
   }
 
   private ObjectNode send(String method, @Nullable ObjectNode body) {
-    var answer = call.send(method, path, body);
+    return add(call.send(method, path, body));
+  }
+
+  private ObjectNode add(ObjectNode answer) {
     if (call.isJson()) {
       call.print(answer);
     }
@@ -288,18 +263,27 @@ final class Bulk {
     if (!call.isJson()) {
       call.out().println(summary());
     }
-    if (incomplete || isAny(OPEN)) {
-      return ExitStatus.UNAVAILABLE;
-    }
-    return isAny(REFUSED) ? ExitStatus.NO : ExitStatus.DONE;
+    return status(counts, !incomplete);
   }
 
-  private boolean isAny(List<String> names) {
+  /** The status for these counts. */
+  static ExitStatus status(Map<String, Long> counts, boolean isComplete) {
+    if (!isComplete || isAny(counts, OPEN)) {
+      return ExitStatus.UNAVAILABLE;
+    }
+    return isAny(counts, REFUSED) ? ExitStatus.NO : ExitStatus.DONE;
+  }
+
+  private static boolean isAny(Map<String, Long> counts, List<String> names) {
     return names.stream().anyMatch(name -> counts.getOrDefault(name, 0L) > 0);
   }
 
-  /** As {@code cancelled 3, not found 1}; zeros are left out except for the first. */
   private String summary() {
+    return summary(counts);
+  }
+
+  /** As {@code cancelled 3, not found 1}; zeros are left out except for the first. */
+  static String summary(Map<String, Long> counts) {
     var first = counts.keySet().stream().findFirst().orElse("");
     return counts.entrySet().stream()
         .filter(count -> count.getValue() > 0 || count.getKey().equals(first))

@@ -28,8 +28,9 @@ final class Commands {
           .holds(TargetVerbs.ROWS)
           .holds(List.of(QueueVerbs.QUEUES))
           .holds(List.of(EndpointVerbs.ENDPOINTS))
+          .holds(List.of(OperationVerbs.OPERATIONS))
           .holds(NamespaceVerbs.ROWS)
-          .holds(List.of(Tail.ROW))
+          .holds(List.of(HealthVerb.ROW, Tail.ROW))
           .holds(SettingsVerbs.ROWS);
 
   private Commands() {}

@@ -9,12 +9,13 @@ enum ExitStatus {
   NO(
       1,
       "refused: the job or target does not exist, it is too late, or the job has another state"
-          + " or version; for 'topics', the scheduler would not start with these topics"),
+          + " or version; for 'topics', the scheduler would not start with these topics; for"
+          + " 'health', something is wrong"),
   USAGE(2, "wrong arguments or settings; for 'topics' also brokers that do not answer"),
   UNAVAILABLE(
       3,
       "no result: the gateway is unreachable, too slow or overloaded, or the token lacks the"
-          + " right");
+          + " right; for 'health', a part could not be judged");
 
   private final int code;
   private final String meaning;

@@ -17,6 +17,7 @@ import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -63,14 +64,14 @@ final class GatewayClient {
    * Makes a call; returns the body of the successful answer, and throws others.
    *
    * @param fields the query of a GET, and else the JSON body, if there is one
-   * @param version the version that a job must have
+   * @param headers further ones, such as a condition
    * @param wait how much later than other answers this one may come
    */
   ObjectNode call(
       String method,
       String path,
       @Nullable ObjectNode fields,
-      @Nullable String version,
+      Map<String, String> headers,
       Duration wait) {
     var patience = timeout.plus(wait);
     var isGet = method.equals("GET");
@@ -79,9 +80,7 @@ final class GatewayClient {
     if (token != null) {
       request.header("Authorization", "Bearer " + token);
     }
-    if (version != null) {
-      request.header("If-Match", "\"" + version + "\"");
-    }
+    headers.forEach(request::header);
     if (isGet || fields == null) {
       request.method(method, BodyPublishers.noBody());
     } else {

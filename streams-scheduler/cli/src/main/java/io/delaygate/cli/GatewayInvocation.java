@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -63,8 +64,24 @@ final class GatewayInvocation extends Invocation {
   }
 
   ObjectNode send(String method, String path, @Nullable ObjectNode body) {
-    var version = has("--if-version") ? text("--if-version") : null;
-    return gateway.call(method, path(path), body, version, wait);
+    var condition =
+        has("--if-version")
+            ? Map.of("If-Match", "\"" + text("--if-version") + "\"")
+            : Map.<String, String>of();
+    return gateway.call(method, path(path), body, condition, wait);
+  }
+
+  /** Sends the fields, and asks for an operation that goes on alone. */
+  ObjectNode begin(String path) {
+    var preference = Map.of("Prefer", "respond-async, wait=1");
+    return gateway.call("POST", path(path), fields, preference, wait);
+  }
+
+  /** Asks for an operation, which the gateway shows at its end or after some seconds. */
+  ObjectNode operation(String id, long waitSeconds) {
+    var query = JsonNodeFactory.instance.objectNode().put("waitSeconds", waitSeconds);
+    var path = "/v1/operations/" + GatewayClient.encoded(id);
+    return gateway.call("GET", path, query, Map.of(), Duration.ofSeconds(waitSeconds));
   }
 
   /** Sends the fields, and prints the answer. */

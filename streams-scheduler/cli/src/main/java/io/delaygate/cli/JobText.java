@@ -18,7 +18,8 @@ final class JobText {
           .text("PRIO", "priority")
           .text("VERSION", "version")
           .with("ATTEMPT", JobText::attempt)
-          .text("WAITS FOR", "waiting/reason");
+          .text("WAITS FOR", "waiting/reason")
+          .time("ENDED", "endedMs");
 
   /** Columns of dead letters in a listing. */
   static final Columns DEAD_LISTED =
@@ -29,6 +30,15 @@ final class JobText {
           .away("", "diedMs")
           .text("REASON", "reason")
           .text("TEXT", "reasonText");
+
+  /** Columns of the changes of one job. */
+  private static final Columns CHANGES =
+      new Columns()
+          .time("WHEN", "atMs")
+          .text("CHANGE", "event")
+          .text("ATTEMPT", "attempt")
+          .text("BY", "actor")
+          .text("SCHEDULER", "instance");
 
   /** All facts about a job but its payload, in the order of its life. */
   private static final Columns FACTS =
@@ -41,6 +51,7 @@ final class JobText {
           .timeAndAway("created", "createdMs")
           .timeAndAway("died", "diedMs")
           .timeAndAway("ended", "endedMs")
+          .text("ended by", "endedBy")
           .with("reason", JobText::reason)
           .with("waits for", job -> reason(job.path("waiting")))
           .timeAndAway("waits since", "waiting/sinceMs")
@@ -57,6 +68,16 @@ final class JobText {
   static void print(JsonNode job, GatewayInvocation call) {
     print(job, new KeyValueView(), call);
     call.tellStale(job);
+  }
+
+  /** Prints the changes of a job, and how many are left out. */
+  static void printTimeline(JsonNode timeline, GatewayInvocation call) {
+    CHANGES.rows("changes").print(timeline, call);
+    var omitted = timeline.path("omitted").asInt();
+    if (omitted > 0) {
+      call.out().println("left out, at least: " + omitted);
+    }
+    call.tellStale(timeline);
   }
 
   /** Prints the outcome of a command about one job. */

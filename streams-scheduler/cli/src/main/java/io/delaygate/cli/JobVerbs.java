@@ -67,21 +67,31 @@ final class JobVerbs {
               .examples("order-4711", "order-4711 --json | jq -r .value")
               .parameter("ID", "Id of the job")
               .calls("GET", "/v1/jobs/{ID}", JobText::print),
-          Verb.of("list", "List pending jobs in due order")
+          Verb.of("timeline", "Show what happened to a job, when, and who did it")
+              .examples("order-4711", "order-4711 --json | jq -r '.changes[].actor'")
+              .parameter("ID", "Id of the job")
+              .calls("GET", "/v1/jobs/{ID}/timeline", JobText::printTimeline),
+          Verb.of("list", "List pending jobs in due order, or ended ones, the latest end first")
               .examples(
                   "--topic orders --due-to 2030-01-31T08:00:00Z",
                   "--state PARKED --limit 1000",
+                  "--state DELIVERED,EXPIRED --ended-from 2030-01-31T08:00:00Z",
                   "--id-prefix order- --limit 100000 --json | jq -r .id")
               .text("--topic=TOPIC -> topic", "Only of this target topic")
               .text("--endpoint=NAME -> endpoint", "Only of this target endpoint")
               .text(
                   "--state=<state> -> state",
                   "Only in this state: SCHEDULED, PARKED, READY, RESERVED, or DEAD, which is"
-                      + " not listed by default")
+                      + " not listed by default; or ended jobs, in one or more of DELIVERED,"
+                      + " DONE, CANCELLED, EXPIRED and DISCARDED, separated by commas")
               .text(
                   "--due-from=TIME -> dueFrom",
                   "Due at this time or later: epoch milliseconds, or like 2030-01-31T08:00:00Z")
               .text("--due-to=TIME -> dueTo", "Due before this time")
+              .text(
+                  "--ended-from=TIME -> endedFrom",
+                  "Ended at this time or later; only with states of ended jobs")
+              .text("--ended-to=TIME -> endedTo", "Ended before this time")
               .text("--id-prefix=TEXT -> idPrefix", "Only ids that begin with TEXT")
               .with(CommonArguments::limit)
               .pages("/v1/jobs", "jobs", JobText.LISTED),
@@ -113,6 +123,9 @@ final class JobVerbs {
         .timeAndAway("next due", "nextDueMs")
         .timeAndAway("oldest overdue", "oldestOverdueMs")
         .known("unread commands", "lag")
+        .text("ended jobs", "history/entries")
+        .timeAndAway("known from", "history/completeFromMs")
+        .text("rejected within an hour", "rejected/lastHour")
         .lines()
         .print(stats, call);
     call.out().println();

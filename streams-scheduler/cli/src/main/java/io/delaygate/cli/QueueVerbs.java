@@ -45,6 +45,7 @@ final class QueueVerbs {
                               "--state=STATE -> state", "delayed, parked, ready, reserved or dead")
                           .flag("--all -> all", "All jobs that are not dead"))
               .number("--limit=N", "At most N, the first ones; all if not given")
+              .with(OperationFollower::detach)
               .runsOnGateway(QueueVerbs::purge),
           about("dead-letters", "List a queue's dead letters, the oldest first")
               .examples("mails", "mails --limit 1000 --json")

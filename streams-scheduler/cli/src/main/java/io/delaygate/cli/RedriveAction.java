@@ -22,11 +22,7 @@ final class RedriveAction implements Function<GatewayInvocation, ExitStatus> {
         .text(
             "--rejected-from=TIME -> filter/rejectedFrom",
             "All that were rejected at this time or later: epoch milliseconds, or ISO-8601")
-        .text("--rejected-to=TIME -> filter/rejectedTo", "All that were rejected before this time")
-        .text(
-            "--cursor=TEXT -> cursor",
-            "With the same filter or --all: continue where an earlier redrive ended; it printed"
-                + " TEXT");
+        .text("--rejected-to=TIME -> filter/rejectedTo", "All that were rejected before this time");
   }
 
   @Override
@@ -35,15 +31,15 @@ final class RedriveAction implements Function<GatewayInvocation, ExitStatus> {
     if (Bulk.isFiltered(call, letters, "letters")) {
       return bulk(call).found("Send again all rejected commands");
     }
-    if (call.has("--limit") || call.has("--cursor")) {
-      throw CliException.usage("--limit and --cursor require a filter or --all.");
+    if (call.has("--limit")) {
+      throw CliException.usage("--limit requires a filter or --all.");
     }
     var places = letters.stream().map(RedriveAction::place).toList();
     return bulk(call).letters(places);
   }
 
   private static Bulk bulk(GatewayInvocation call) {
-    return new Bulk(call, "/v1/dead-letters/redrive").resumable();
+    return new Bulk(call, "/v1/dead-letters/redrive");
   }
 
   private static ObjectNode place(String text) {

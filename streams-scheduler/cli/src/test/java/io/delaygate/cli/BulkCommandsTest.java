@@ -57,58 +57,110 @@ class BulkCommandsTest {
   }
 
   @Test
-  void aFilterIsFollowedToItsEnd() {
+  void anOperationIsFollowedToItsEnd() {
     // Given
     gateway
-        .answering(200, "{'kicked': 10000, 'stale': 0, 'cursor': 'x', 'done': false}")
-        .answering(200, "{'kicked': 0, 'stale': 0, 'cursor': 'y', 'done': false}")
-        .answering(200, "{'kicked': 2, 'stale': 1, 'done': true}");
+        .answering(202, operation("RUNNING", "'kicked': 100", ",'total': 10003,'perSecond': 50.2"))
+        .answering(200, operation("RUNNING", "'kicked': 9000", ",'waiting': 'nobody answers'"))
+        .answering(200, operation("DONE", "'kicked': 10002, 'stale': 1", ""));
 
     // When
-    var called = gateway.call("dead-letters", "kick", "--topic=t", "--limit=10005", "--yes");
+    var called = gateway.call("dead-letters", "kick", "--topic=t", "--yes");
 
     // Then
     assertThat(called.status()).isEqualTo(1);
     assertThat(called.out()).isEqualTo("kicked 10002, changed meanwhile 1\n");
-    assertThat(gateway.bodies())
+    assertThat(called.err())
+        .contains(
+            "delaygate operations wait 0abc",
+            "RUNNING: 100 of 10003, 50/s\n",
+            "RUNNING: 9000; it waits: nobody answers\n");
+    assertThat(gateway.lines())
         .containsExactly(
-            "{'filter':{'topic':'t'},'limit':10000}",
-            "{'filter':{'topic':'t'},'limit':5,'cursor':'x'}",
-            "{'filter':{'topic':'t'},'limit':5,'cursor':'y'}");
+            "POST /v1/dead-letters/kick",
+            "GET /v1/operations/0abc?waitSeconds=2",
+            "GET /v1/operations/0abc?waitSeconds=2");
+    assertThat(gateway.bodies()).element(0).isEqualTo("{'filter':{'topic':'t'}}");
+    assertThat(gateway.asked().get(0).headers().get("Prefer"))
+        .containsExactly("respond-async, wait=1");
+  }
+
+  @Test
+  void whoDetachesGetsTheId() {
+    // Given
+    gateway.answering(202, operation("QUEUED", "", ""));
+
+    // When
+    var called = gateway.call("cancel", "--all", "--yes", "--detach");
+
+    // Then
+    assertThat(called.status()).isZero();
+    assertThat(called.out()).isEqualTo("0abc\n");
+    assertThat(gateway.asked()).hasSize(1);
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '"',
       value = {
-        "{'cancelled': 1, 'failed': 1, 'cursor': 'x', 'done': false} | 1 | 3",
-        "{'cancelled': 0, 'unanswered': 0, 'cursor': 'x', 'done': false} | 2 | 3"
+        "DONE    | 'kicked': 2                  | 0 | kicked 2",
+        "DONE    |                              | 0 | kicked 0",
+        "ABORTED | 'kicked': 2                  | 3 | kicked 2",
+        "ABORTED | 'kicked': 2, 'unanswered': 1 | 3 | kicked 2, stored without an answer yet 1",
+        "FAILED  | 'kicked': 2                  | 3 | kicked 2",
+        "DONE    | 'failed': 1                  | 3 | kicked 0, failed 1"
       })
-  void whatGoesNoFurtherEnds(String answer, int calls, int status) {
+  void theStatusSaysHowItEnded(String state, String counts, int status, String said) {
     // Given
-    gateway.answering(200, answer);
+    gateway.answering(200, operation(state, counts == null ? "" : counts, ""));
 
     // When
-    var called = gateway.call("cancel", "--topic=t", "--yes");
+    var called = gateway.call("operations", "wait", "0abc");
 
     // Then
-    assertThat(gateway.asked()).hasSize(calls);
     assertThat(called.status()).isEqualTo(status);
-    assertThat(called.err()).contains("The operation stopped before the end");
+    assertThat(called.out()).isEqualTo(said + "\n");
+  }
+
+  private static String operation(String state, String counts, String more) {
+    var handled = counts.replaceAll("\\D+", " ").strip().split(" ", -1)[0];
+    return "{'id': '0abc', 'kind': 'kick', 'state': '%s', 'handled': %s, 'counts': {%s}%s}"
+        .formatted(state, handled.isEmpty() ? "0" : handled, counts, more);
   }
 
   @Test
   void aLimitThatIsReachedIsSaid() {
     // Given
-    gateway.answering(200, "{'cancelled': 2, 'cursor': 'x', 'done': false}");
+    gateway.answering(
+        200,
+        "{'id':'0abc','kind':'cancel','state':'DONE','request':{'limit':2},'handled':2,"
+            + "'counts':{'cancelled':2}}");
 
     // When
-    var called = gateway.call("cancel", "--due-to=5", "--limit=2", "--yes", "--json");
+    var called = gateway.call("cancel", "--due-to=5", "--limit=2", "--yes");
 
     // Then
     assertThat(called.status()).isZero();
-    assertThat(called.out()).isEqualTo("{\"cancelled\":2,\"cursor\":\"x\",\"done\":false}\n");
+    assertThat(called.out()).isEqualTo("cancelled 2\n");
     assertThat(called.err()).isEqualTo("There may be more: raise --limit.\n");
+    assertThat(gateway.bodies()).containsExactly("{'filter':{'dueTo':'5'},'limit':2}");
+  }
+
+  /** It does not know operations, and answers with what it did in some seconds. */
+  @Test
+  void anOlderGatewayDoesAPart() {
+    // Given
+    gateway.answering(200, "{'cancelled': 7, 'failed': 0, 'cursor': 'x', 'done': false}");
+
+    // When
+    var called = gateway.call("cancel", "--topic=t", "--yes");
+
+    // Then
+    assertThat(gateway.asked()).hasSize(1);
+    assertThat(called.status()).isEqualTo(3);
+    assertThat(called.out()).isEqualTo("cancelled 7\n");
+    assertThat(called.err()).contains("The operation stopped before the end");
   }
 
   @Test
@@ -154,52 +206,6 @@ class BulkCommandsTest {
   }
 
   @Test
-  void aRedriveTellsItsProgressAndWhereToGoOn() {
-    // Given
-    gateway
-        .answering(
-            200,
-            "{'sent': 9999, 'refused': 1, 'failed': 0, 'refusals': [{'letter': {'partition': 3,"
-                + " 'offset': 44}, 'id': 'o-1', 'reason': 'TARGET_UNKNOWN', 'reasonText': 'there is"
-                + " no topic'}], 'cursor': 'x', 'done': false}")
-        .answering(
-            200,
-            "{'sent': 1, 'refused': 0, 'failed': 1, 'refusals': [], 'problem': {'detail': 'Kafka is"
-                + " slow', 'reason': 'UNAVAILABLE'}, 'cursor': 'y', 'done': false}");
-
-    // When
-    var called = gateway.call("dead-letters", "redrive", "--all", "--yes");
-
-    // Then
-    assertThat(gateway.bodies())
-        .containsExactly("{'all':true,'limit':10000}", "{'all':true,'limit':10000,'cursor':'x'}");
-    assertThat(called.status()).isEqualTo(3);
-    assertThat(called.out()).isEqualTo("sent 10000, refused 1, failed 1\n");
-    assertThat(called.err())
-        .contains(
-            "3:44 o-1: there is no topic (TARGET_UNKNOWN)\n",
-            "sent 9999, refused 1 so far\n",
-            "Kafka is slow (UNAVAILABLE)",
-            "To continue, repeat the call with --cursor=y\n");
-  }
-
-  @Test
-  void aRedriveThatIsRefusedInTheMidstTellsWhereToGoOn() {
-    // Given
-    gateway
-        .answering(200, "{'sent': 5, 'refused': 0, 'cursor': 'x', 'done': false}")
-        .answering(503, "{'reason': 'QUERY_UNAVAILABLE', 'detail': 'not now'}");
-
-    // When
-    var called = gateway.call("dead-letters", "redrive", "--reason=ID_INVALID", "--yes");
-
-    // Then
-    assertThat(called.status()).isEqualTo(3);
-    assertThat(called.err())
-        .contains("sent 5 so far\n", "To continue, repeat the call with --cursor=x\n", "not now");
-  }
-
-  @Test
   void lettersThatAreLeftAreSentAgain() {
     // Given
     gateway
@@ -223,8 +229,7 @@ class BulkCommandsTest {
     "'', only one of these",
     "3:44 --all, only one of these",
     "--all --reason=X, only one of these",
-    "--cursor=x, only one of these",
-    "3:44 --limit=1, require a filter",
+    "3:44 --limit=1, requires a filter",
     "3/44, like 3:44",
     "order-1, like 3:44"
   })

@@ -363,7 +363,7 @@ class GatewayCommandsTest {
     assertThat(called.out())
         .isEqualTo(
             """
-            ID          STATE  TARGET  DUE                                  PRIO  VERSION  ATTEMPT  WAITS FOR
+            ID          STATE  TARGET  DUE                                  PRIO  VERSION  ATTEMPT  WAITS FOR  ENDED
             a\\nb\\u001b  READY  t/1     2030-01-31T08:01:30.000Z  in 1m 30s  5     2        1/3
             """);
     assertThat(called.err()).isEmpty();

@@ -251,11 +251,10 @@ class QueueCommandsTest {
   }
 
   @Test
-  void aPurgeGoesOnToItsEnd() {
+  void aPurgeIsAnOperation() {
     // Given
-    gateway
-        .answering(200, "{'cancelled': 10000, 'cursor': 'x', 'done': false}")
-        .answering(200, "{'cancelled': 2, 'done': true}");
+    gateway.answering(
+        200, "{'id': '0abc', 'kind': 'cancel', 'state': 'DONE', 'counts': {'cancelled': 10002}}");
 
     // When
     var purged = queues("purge mails --state=delayed --yes");
@@ -263,9 +262,9 @@ class QueueCommandsTest {
     // Then
     assertThat(purged.status()).isZero();
     assertThat(purged.out()).isEqualTo("cancelled 10002\n");
-    assertThat(gateway.bodies())
-        .containsExactly(
-            "{'state':'delayed','limit':10000}", "{'state':'delayed','limit':10000,'cursor':'x'}");
+    assertThat(gateway.lines()).containsExactly("POST /v1/queues/mails/purge");
+    assertThat(gateway.bodies()).containsExactly("{'state':'delayed'}");
+    assertThat(gateway.asked().get(0).headers()).containsKey("Prefer");
   }
 
   @Test

@@ -45,30 +45,33 @@ class VerbRequestsTest {
         "cancel a | DELETE /v1/jobs/a |",
         "cancel --topic t --due-from 1 --due-to 2 --limit 7 --yes | POST /v1/jobs/cancel"
             + "| {'filter':{'topic':'t','dueFrom':'1','dueTo':'2'},'limit':7}",
-        "cancel --all --yes | POST /v1/jobs/cancel | {'all':true,'limit':10000}",
+        "cancel --all --yes | POST /v1/jobs/cancel | {'all':true}",
         "dead-letters list --topic t --died-from 1 --died-to 2 --id-prefix x | GET"
             + " /v1/dead-letters?topic=t&diedFrom=1&diedTo=2&idPrefix=x&limit=100 |",
         "dead-letters list --rejected | GET /v1/dead-letters?kind=rejected&limit=100 |",
         "dead-letters kick a | POST /v1/jobs/a/kick |",
         "dead-letters kick --topic t --died-from 1 --died-to 2 --yes | POST /v1/dead-letters/kick"
-            + "| {'filter':{'topic':'t','diedFrom':'1','diedTo':'2'},'limit':10000}",
+            + "| {'filter':{'topic':'t','diedFrom':'1','diedTo':'2'}}",
         "dead-letters discard a | DELETE /v1/dead-letters/a |",
         "dead-letters discard a b | POST /v1/dead-letters/discard | {'ids':['a','b']}",
         "dead-letters redrive 3:44 0:1 | POST /v1/dead-letters/redrive"
             + "| {'letters':[{'partition':3,'offset':44},{'partition':0,'offset':1}]}",
         "dead-letters redrive --reason R --id-prefix x --rejected-from 1 --rejected-to 2 --yes"
             + "| POST /v1/dead-letters/redrive"
-            + "| {'filter':{'idPrefix':'x','reason':'R','rejectedFrom':'1','rejectedTo':'2'},"
-            + "'limit':10000}",
-        "dead-letters redrive --all --limit 7 --cursor c --yes | POST /v1/dead-letters/redrive"
-            + "| {'all':true,'cursor':'c','limit':7}",
+            + "| {'filter':{'idPrefix':'x','reason':'R','rejectedFrom':'1','rejectedTo':'2'}}",
+        "dead-letters redrive --all --limit 7 --yes | POST /v1/dead-letters/redrive"
+            + "| {'all':true,'limit':7}",
+        "operations abort 0abc | POST /v1/operations/0abc/abort |",
+        "operations pause 0abc | POST /v1/operations/0abc/pause |",
+        "operations resume 0abc | POST /v1/operations/0abc/resume |",
+        "operations get 0abc | GET /v1/operations/0abc |",
         "resume t | POST /v1/topics/t/resume |",
         "queues publish q --at 1 | POST /v1/queues/q/jobs?wait=true | {'due':'1'}",
         "queues release q a --lease L --at 1 | POST /v1/queues/q/release?wait=true"
             + "| {'id':'a','lease':'L','due':'1'}",
         "dead-letters kick --all --limit 3 --yes | POST /v1/dead-letters/kick"
             + "| {'all':true,'limit':3}",
-        "queues purge q --all --yes | POST /v1/queues/q/purge | {'all':true,'limit':10000}",
+        "queues purge q --all --yes | POST /v1/queues/q/purge | {'all':true}",
         "queues discard q | POST /v1/queues/q/dead-letters/discard | {'limit':1}",
         "namespaces set n --requests-per-second 1 --jobs-per-second 2 --payload-bytes 3"
             + "| PUT /v1/admin/namespaces/n"
@@ -92,8 +95,7 @@ class VerbRequestsTest {
         "reschedule a --target t --key k | PATCH /v1/jobs/a"
             + "| {'target':{'topic':'t','key':'k'}}",
         "list --endpoint e | GET /v1/jobs?endpoint=e&limit=100 |",
-        "cancel --endpoint e --yes | POST /v1/jobs/cancel"
-            + "| {'filter':{'endpoint':'e'},'limit':10000}",
+        "cancel --endpoint e --yes | POST /v1/jobs/cancel" + "| {'filter':{'endpoint':'e'}}",
         "dead-letters list --endpoint e | GET /v1/dead-letters?endpoint=e&limit=100 |"
       })
   void aTargetIsATopicOrAnEndpoint(String arguments, String line, String body) {

@@ -12,7 +12,6 @@ import io.delaygate.scheduler.clients.TrialRunner;
 import io.delaygate.scheduler.control.FailureWatch;
 import io.delaygate.scheduler.due.DueEngine.Pace;
 import io.delaygate.scheduler.effects.EffectApplier.Delivery;
-import io.delaygate.scheduler.history.Retention;
 import io.delaygate.scheduler.intake.CommandIntake;
 import io.delaygate.scheduler.ops.ClientGauges;
 import io.delaygate.scheduler.ops.Health;
@@ -43,6 +42,7 @@ import io.delaygate.scheduler.targets.TargetDirectoryRefresher;
 import io.delaygate.scheduler.topics.TopicCheck.Commands;
 import io.delaygate.scheduler.view.RemadeTopics;
 import io.delaygate.scheduler.view.WaitReasons;
+import io.delaygate.service.actor.ActorClaims;
 import io.delaygate.service.background.BackgroundFailures;
 import io.delaygate.service.control.ControlReader;
 import io.delaygate.service.directory.AllowedTopics;
@@ -51,7 +51,6 @@ import io.delaygate.service.directory.TopicDirectory;
 import io.delaygate.service.shutdown.Deadline;
 import io.delaygate.service.shutdown.ShutdownSteps;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
@@ -92,9 +91,13 @@ public final class Scheduler {
   private final QueryServer query;
   private final KafkaStreams streams;
   private final HealthWatch watch;
+  private final IncidentReports incidents;
   private final BrokerWatchTasks logs;
   private final TrendSampler trends;
   private final TargetDirectoryRefresher targets;
+
+  /** Name in events and changes of jobs: the address that gateways call. */
+  private volatile String instance = "";
 
   private Scheduler(
       SchedulerSettings settings,
@@ -105,7 +108,7 @@ public final class Scheduler {
     this.opened = opened;
     this.control = control;
     this.metrics = around.metrics();
-    this.own = written(settings);
+    this.own = settings.written();
     var clocks = around.clocks();
     var unsound = TaskClients.unsound(settings, clocks.wall());
     queryable = QueryContext.of(stores(settings, around, unsound));
@@ -130,15 +133,14 @@ public final class Scheduler {
     var topology = SchedulerTopology.build(settings.names(), stages, memory);
     var requests = new Topic(settings.names().requests(), topic.partitions());
     var placement = new StreamsPlacement(requests);
-    var retention = new Retention(settings.history());
-    var reads = new PartitionReads(queryable, placement, retention, reasons, remade);
+    var reads = new PartitionReads(queryable, placement, settings.history(), reasons, remade);
     // ports first: if one is taken, no store is open yet
     query =
         new QueryServer(settings.queries(), reads, clocks.wall(), clocks.ticker(), clocks.ticker());
     opened.add("port of queries", deadline -> query.close());
-    var advertised = settings.queryAdvertised(query.port());
+    instance = settings.queryAdvertised(query.port());
     var member = MemberName.of(settings);
-    var config = InstanceConfig.of(settings, member, advertised, new FailedSendListener(shared));
+    var config = InstanceConfig.of(settings, member, instance, new FailedSendListener(shared));
     var lost = new LostCommands(admin, settings.names(), metrics);
     var clients =
         new BoundedPollClients(
@@ -146,7 +148,7 @@ public final class Scheduler {
     opened.add("producers", deadline -> clients.close());
     streams = new KafkaStreams(topology, config, clients);
     closeStreamsFirst();
-    placement.follow(streams, advertised);
+    placement.follow(streams, instance);
     metrics.follow(placement::owned);
     directory.listen(clients);
     directory.listen(remade);
@@ -163,6 +165,7 @@ public final class Scheduler {
     watch = new HealthWatch(watched, norms, clocks.ticker(), failures);
     queryable.condition().follow(this::condition);
     trends = new TrendSampler(reads, metrics::minute, clocks.wall(), clocks.ticker(), failures);
+    incidents = new IncidentReports(settings, config, around);
     closeTasksFirst();
   }
 
@@ -199,6 +202,7 @@ public final class Scheduler {
     logs.addTo(opened);
     opened.add("trends", deadline -> trends.close());
     opened.add("health watch", deadline -> watch.close());
+    opened.add("log of rejected commands", deadline -> incidents.close());
   }
 
   private void showGauges(BoundedPollClients clients) {
@@ -218,11 +222,13 @@ public final class Scheduler {
     if (!allowed.await(own, OWN_TOPICS)) {
       LOG.atInfo().log("The brokers have not described the scheduler's own topics yet");
     }
+    incidents.showIn(queryable.condition());
     try {
       streams.start();
       watch.start();
       logs.start();
       trends.start();
+      incidents.start();
       targets.start();
     } catch (RuntimeException | Error failed) {
       opened.closeAfter(failed, Deadline.in(SchedulerService.STOP, ticker));
@@ -315,16 +321,6 @@ public final class Scheduler {
     }
   }
 
-  /** Topics that records of any job may be written to. */
-  private static Set<String> written(SchedulerSettings settings) {
-    var names = settings.names();
-    var topics = new HashSet<>(Set.of(names.rerouted(), names.deadLetters(), names.replies()));
-    if (!settings.events().isEmpty()) {
-      topics.add(names.events());
-    }
-    return topics;
-  }
-
   private TaskDependencies stages(
       SchedulerSettings settings,
       int partitions,
@@ -332,9 +328,9 @@ public final class Scheduler {
       BooleanSupplier isClockTrusted) {
     var intake =
         new CommandIntake(
-            settings.names(),
-            partitions,
-            topic -> control.view().defaults(topic),
+            new CommandIntake.Commands(
+                settings.names(), partitions, topic -> control.view().defaults(topic)),
+            ActorClaims.of(settings.querySecret()),
             allowed,
             metrics);
     var delivery =
@@ -343,7 +339,7 @@ public final class Scheduler {
             allowed,
             trials,
             new DeadLetters(settings.names().deadLetters(), allowed),
-            new JobEvents(settings.names().events(), settings.events()),
+            new JobEvents(settings.names().events(), settings.events(), () -> instance),
             DeliverySpans.open(settings.spans(), opened),
             new FailureWatch(control::view, partitions),
             metrics);
@@ -362,7 +358,7 @@ public final class Scheduler {
         shared.poll(),
         shared.commits(),
         shared.unsound(),
-        new Retention(settings.history()),
+        settings.history(),
         settings.letters(),
         () -> ThreadLocalRandom.current().nextDouble(),
         isClockTrusted,

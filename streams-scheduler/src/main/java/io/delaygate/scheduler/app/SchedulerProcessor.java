@@ -72,7 +72,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
             context.getStateStore(JobStoreFactory.JOBS),
             stages.queryable().stores(),
             task.partition());
-    history = new JobHistory(table, stages.history());
+    history = new JobHistory(table, stages.history(), stages.delivery().metrics()::historyCut);
     var share = new PartitionShare(task.partition(), stages.targets().partitions());
     room = stages.targets().room(share, table);
     var judge = stages.judge();
@@ -161,7 +161,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
     var known = accepted.known();
     var at = new DecisionTime(accepted.arrival().baseMs(), nowMs, stages.chance().getAsDouble());
     var decision = CommandRules.decide(accepted.command(), known, at, room);
-    var job = effects.apply(decision, known, at);
+    var job = effects.apply(decision, known, accepted.arrival().author(), at);
     stages.intake().answer(accepted, decision, job, nowMs, outlets);
     var ageMs = nowMs - accepted.arrival().baseMs();
     stages.delivery().metrics().outcome(decision.outcome(), ageMs);

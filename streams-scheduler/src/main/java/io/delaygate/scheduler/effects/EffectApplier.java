@@ -21,6 +21,7 @@ import io.delaygate.scheduler.rules.TargetAccess;
 import io.delaygate.scheduler.store.JobTable;
 import io.delaygate.scheduler.targets.TargetJudge;
 import io.delaygate.schemas.contract.JobEvent;
+import io.delaygate.schemas.job.Actor;
 import io.delaygate.schemas.job.EndState;
 import io.delaygate.schemas.job.EndedJob;
 import io.delaygate.schemas.job.Job;
@@ -40,37 +41,45 @@ public final class EffectApplier {
   private final TaskStage stage;
   private final Delivery delivery;
   private final SequenceOrder order;
+  private final ChangeRecorder changes;
 
   /** Creates an executor over a task's stores, which must be restored, and sinks. */
   public EffectApplier(TaskStage stage, Delivery delivery) {
     this.stage = stage;
     this.order = new SequenceOrder(stage.table().sequences());
     this.delivery = delivery;
+    this.changes = new ChangeRecorder(delivery.events().instance());
   }
 
   /**
    * Carries out the decision about a command.
    *
    * @param known the job as it was before; null without one
+   * @param by author of the command
    * @return the job as it is now; null without one
    */
-  public @Nullable KnownJob apply(Decision decision, @Nullable KnownJob known, DecisionTime at) {
+  public @Nullable KnownJob apply(
+      Decision decision, @Nullable KnownJob known, Actor by, DecisionTime at) {
     var now = known;
     for (var effect : decision.effects()) {
-      now = effect instanceof Effect.Deliver due ? deliver(due, at) : applyOne(effect, at.nowMs());
+      now =
+          effect instanceof Effect.Deliver due
+              ? deliver(due, by, at)
+              : applyOne(effect, by, at.nowMs());
     }
     order.changed(known, now);
     return now;
   }
 
   /** A job of a sequence goes by the timeline, where earlier ones may be that are due as well. */
-  private KnownJob deliver(Effect.Deliver due, DecisionTime at) {
-    event(due.event(), due.job(), at.nowMs());
-    if (due.job().id().tag() != null) {
-      stage.table().put(due.job());
-      return due.job();
+  private KnownJob deliver(Effect.Deliver due, Actor by, DecisionTime at) {
+    var job = changes.noted(due.job(), due.event(), by, at.nowMs());
+    event(due.event(), job, by, at.nowMs());
+    if (job.id().tag() != null) {
+      stage.table().put(job);
+      return job;
     }
-    return wake(due.job(), due.stored(), at).job();
+    return wake(job, due.stored(), at).job();
   }
 
   /**
@@ -86,7 +95,7 @@ public final class EffectApplier {
     var access = isBehind ? NOT_ITS_TURN : stage.judge().of(job, at.nowMs());
     KnownJob now = job;
     for (var effect : delivery.rules().decide(job, stored, access, mayLeave, at)) {
-      now = applyOne(effect, at.nowMs());
+      now = applyOne(effect, Actor.SCHEDULER, at.nowMs());
     }
     order.changed(stored, now);
     return mayLeave && access instanceof TargetAccess.Closed closed
@@ -118,7 +127,7 @@ public final class EffectApplier {
 
   /** Puts a job into its queue, where workers can reserve it. */
   public void offer(Job job, long nowMs) {
-    applyOne(new Effect.Offer(job.offered(nowMs)), nowMs);
+    applyOne(new Effect.Offer(job.offered(nowMs)), Actor.SCHEDULER, nowMs);
   }
 
   /** Whether a topic accepts no job at all. */
@@ -128,12 +137,12 @@ public final class EffectApplier {
 
   /** Drops a dead letter whose retention is over. */
   public void forget(Job dead, long nowMs) {
-    applyOne(CommandRules.discarded(dead), nowMs);
+    applyOne(CommandRules.discarded(dead), Actor.SCHEDULER, nowMs);
   }
 
-  private KnownJob applyOne(Effect effect, long nowMs) {
+  private KnownJob applyOne(Effect effect, Actor by, long nowMs) {
     if (effect instanceof Effect.Put put) {
-      return put(put, nowMs);
+      return put(put, by, nowMs);
     } else if (effect instanceof Effect.Emit emit) {
       return emit(emit, nowMs);
     } else if (effect instanceof Effect.EmitAndKeep emit) {
@@ -141,21 +150,22 @@ public final class EffectApplier {
     } else if (effect instanceof Effect.Offer offer) {
       return keepReady(offer.ready(), nowMs);
     } else if (effect instanceof Effect.DeadLetter letter) {
-      return bury(letter.dead(), nowMs);
+      return bury(letter.dead(), by, nowMs);
     }
-    return end((Effect.End) effect, nowMs);
+    return end((Effect.End) effect, by, nowMs);
   }
 
-  private Job put(Effect.Put put, long nowMs) {
-    stage.table().put(put.job());
-    event(put.event(), put.job(), nowMs);
+  private Job put(Effect.Put put, Actor by, long nowMs) {
+    var job = changes.noted(put.job(), put.event(), by, nowMs);
+    stage.table().put(job);
+    event(put.event(), job, by, nowMs);
     if (put.event() == JobEvent.PARKED) {
       delivery.metrics().parked(put.job().target().topic());
     } else if (put.event() == JobEvent.RELEASED || put.event() == JobEvent.TIMED_OUT) {
       delivery.metrics().attemptFailed(put.job().target().topic());
       alarm(delivery.failures().failed(put.job().target().topic(), nowMs), nowMs);
     }
-    return put.job();
+    return job;
   }
 
   /** Sends the record before it removes the job, in one transaction; dead letters likewise. */
@@ -201,21 +211,25 @@ public final class EffectApplier {
     delivery.metrics().emitted(job.target().topic(), dueMs, nowMs);
   }
 
-  private Job bury(Job dead, long nowMs) {
+  private Job bury(Job buried, Actor by, long nowMs) {
+    var dead = changes.noted(buried, JobEvent.DEAD, by, nowMs);
     stage.outlets().deadLetter(delivery.deadLetters().of(dead, nowMs));
     stage.table().put(dead);
     delivery.trials().ended(dead.id());
-    event(JobEvent.DEAD, dead, nowMs);
+    event(JobEvent.DEAD, dead, by, nowMs);
     var reason = dead.died().reason();
     delivery.metrics().deadLettered(dead.target().topic(), reason);
     alarm(delivery.failures().died(dead.target().topic(), reason, nowMs), nowMs);
     return dead;
   }
 
-  private EndedJob end(Effect.End end, long nowMs) {
-    var ended = EndedJob.of(end.job(), end.state(), end.result(), end.note(), nowMs);
+  private EndedJob end(Effect.End end, Actor by, long nowMs) {
+    var event = JobEvent.valueOf(end.state().name());
+    var ended =
+        changes.noted(
+            EndedJob.of(end.job(), end.state(), end.result(), end.note(), nowMs), event, by);
     stage.history().add(ended, end.isStored());
-    event(JobEvent.valueOf(end.state().name()), ended, nowMs);
+    event(event, ended, by, nowMs);
     if (end.state() == EndState.EXPIRED) {
       delivery.metrics().expired();
     }
@@ -230,8 +244,8 @@ public final class EffectApplier {
         });
   }
 
-  private void event(JobEvent event, KnownJob job, long nowMs) {
-    delivery.events().of(event, job, nowMs).ifPresent(stage.outlets()::event);
+  private void event(JobEvent event, KnownJob job, Actor by, long nowMs) {
+    delivery.events().of(event, job, by, nowMs).ifPresent(stage.outlets()::event);
   }
 
   /**

@@ -18,6 +18,7 @@ import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.KnownJob;
 import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.topics.TopicNames;
+import io.delaygate.service.actor.ActorClaims;
 import io.delaygate.service.directory.TargetCheck;
 import io.delaygate.service.directory.TopicDirectory;
 import io.delaygate.service.directory.TopicStatus;
@@ -39,24 +40,21 @@ public final class CommandIntake {
   private final TopicDirectory directory;
   private final SchedulerMetrics metrics;
   private final Rerouting rerouting;
+  private final ActorClaims claims;
   private final Replies replies;
   private final Rejections rejections;
 
   /**
    * Creates the validator of one installation. Thread-safe if the directory is.
    *
-   * @param partitions number of partitions of the command topics
-   * @param defaults policy of a target for jobs that do not set their own
+   * @param claims judges who sent a command
    */
   public CommandIntake(
-      TopicNames names,
-      int partitions,
-      Function<String, Policy> defaults,
-      TopicDirectory directory,
-      SchedulerMetrics metrics) {
-    this.names = names;
-    this.partitions = partitions;
-    this.parser = new CommandParser(names, defaults);
+      Commands commands, ActorClaims claims, TopicDirectory directory, SchedulerMetrics metrics) {
+    this.names = commands.names();
+    this.partitions = commands.partitions();
+    this.parser = new CommandParser(names, commands.defaults());
+    this.claims = claims;
     this.directory = directory;
     this.metrics = metrics;
     this.rerouting = new Rerouting(names.rerouted());
@@ -64,6 +62,14 @@ public final class CommandIntake {
     this.rejections =
         new Rejections(new DeadLetters(names.deadLetters(), directory), replies, metrics);
   }
+
+  /**
+   * Commands of an installation.
+   *
+   * @param partitions number of partitions of the command topics
+   * @param defaults policy of a target for jobs that do not set their own
+   */
+  public record Commands(TopicNames names, int partitions, Function<String, Policy> defaults) {}
 
   /** Whether a record comes from the topic that clients write to, and was not rerouted. */
   public boolean isRequest(RecordMetadata metadata) {
@@ -83,7 +89,7 @@ public final class CommandIntake {
       long nowMs,
       Sinks outlets,
       Function<Command, @Nullable KnownJob> jobs) {
-    var arrived = ReceivedCommand.of(record, metadata, names.rerouted(), nowMs);
+    var arrived = ReceivedCommand.of(record, metadata, names.rerouted(), claims, nowMs);
     var parsed = parser.parse(arrived.record(), arrived.baseMs());
     var arrival = arrived.asking(parsed.replyTo());
     if (parsed instanceof ParsedCommand.Refused refused) {

@@ -27,6 +27,9 @@ final class Rerouting {
     var sent = new ReceivedCommand.Sent(arrival.origin(), arrival.baseMs());
     var headers = new RecordHeaders(record.headers());
     headers.add(ReceivedCommand.Sent.HEADER, sent.toBytes());
+    if (arrival.claim() != null) {
+      headers.add(arrival.claim());
+    }
     var outgoing = new OutgoingRecord(topic, partition, record.value());
     return new Record<>(record.key(), outgoing, nowMs, headers);
   }

@@ -21,6 +21,11 @@ final class LabelledValues extends Collector {
     this.values = values;
   }
 
+  /** The present values. */
+  Map<String, Double> now() {
+    return values.get();
+  }
+
   @Override
   public List<MetricFamilySamples> collect() {
     return List.of(meter.kind() == SchedulerMeter.Kind.COUNTER ? counter() : gauge());

@@ -1,5 +1,6 @@
 package io.delaygate.scheduler.ops;
 
+import io.delaygate.scheduler.store.HistoryCount;
 import io.delaygate.scheduler.store.JobCount;
 import io.delaygate.scheduler.store.JobTable;
 import io.delaygate.scheduler.view.WaitReasons;
@@ -75,12 +76,14 @@ final class OpenTasks extends Collector {
   @Override
   public List<MetricFamilySamples> collect() {
     var pending = 0L;
+    var history = HistoryCount.NONE;
     var nextMs = closedWakeMs();
     var counts = new ArrayList<JobCount>();
     var waiting = new TreeMap<String, Long>();
     for (var open : tasks.entrySet()) {
       var table = open.getValue();
       pending += table.pending();
+      history = history.plus(table.committedHistory());
       nextMs = Math.min(nextMs, wakeMs(open.getKey(), table));
       counts.addAll(table.counts());
       table.waitingForTurn().forEach((topic, jobs) -> waiting.merge(topic, jobs, Long::sum));
@@ -93,9 +96,20 @@ final class OpenTasks extends Collector {
     return List.of(
         family(SchedulerMeter.PENDING).addMetric(List.of(), (double) pending),
         jobs(counts),
+        family(SchedulerMeter.HISTORY_ENTRIES).addMetric(List.of(), (double) history.entries()),
+        family(SchedulerMeter.HISTORY_BYTES).addMetric(List.of(), (double) history.bytes()),
         parked(counts, waiting),
         next,
         family(SchedulerMeter.OVERDUE).addMetric(List.of(), overdueMs / MS_PER_SECOND));
+  }
+
+  /** Time for which the earliest job has been due; 0 if none is. */
+  long overdueMs() {
+    var nextMs = closedWakeMs();
+    for (var open : tasks.entrySet()) {
+      nextMs = Math.min(nextMs, wakeMs(open.getKey(), open.getValue()));
+    }
+    return Math.max(0, clock.getAsLong() - nextMs);
   }
 
   /**

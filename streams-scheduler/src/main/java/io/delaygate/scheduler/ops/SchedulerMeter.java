@@ -70,6 +70,11 @@ public enum SchedulerMeter {
       Kind.COUNTER,
       "delaygate_restored_records_total",
       "Records that stores of active tasks restored from their changelogs."),
+  HISTORY_CUT(
+      Kind.COUNTER,
+      "delaygate_history_cut_total",
+      "Entries of the history that were removed before their retention ended, because it was"
+          + " larger than `history.max.bytes`."),
   THREAD_RESTARTS(
       Kind.COUNTER,
       "delaygate_thread_restarts_total",
@@ -107,6 +112,15 @@ public enum SchedulerMeter {
       "Jobs in the stores of this instance's active tasks by state, dead letters included.",
       "topic",
       "state"),
+  HISTORY_ENTRIES(
+      Kind.GAUGE,
+      "delaygate_history_entries",
+      "Ended jobs in the stores of this instance's active tasks."),
+  HISTORY_BYTES(
+      Kind.GAUGE,
+      "delaygate_history_bytes",
+      "Size of these entries, before compression; `history.max.bytes` bounds that of each"
+          + " partition."),
   PARKED_JOBS(
       Kind.GAUGE,
       "delaygate_parked_jobs",

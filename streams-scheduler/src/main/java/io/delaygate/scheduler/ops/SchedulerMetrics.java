@@ -1,11 +1,13 @@
 package io.delaygate.scheduler.ops;
 
+import io.delaygate.scheduler.incidents.RecentIncidents;
+import io.delaygate.scheduler.incidents.RecentIncidents.Kind;
+import io.delaygate.scheduler.incidents.RejectedCommands;
 import io.delaygate.scheduler.ops.RecentEmissions.Flow;
 import io.delaygate.scheduler.store.JobTable;
 import io.delaygate.scheduler.view.WaitReasons;
 import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.contract.ReasonCode;
-import io.prometheus.client.Collector;
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.Counter;
 import io.prometheus.client.Gauge;
@@ -36,6 +38,8 @@ public final class SchedulerMetrics {
   private final LongSupplier clock;
 
   private final RecentEmissions recent;
+  private final RecentIncidents incidents = new RecentIncidents();
+  private final RejectedCommands rejections = new RejectedCommands();
   private final Histogram lateness = histogram(SchedulerMeter.LATENESS);
   private final Histogram committedLateness = histogram(SchedulerMeter.LATENESS_COMMITTED);
   private final Histogram commandSeconds = histogram(SchedulerMeter.COMMAND_SECONDS);
@@ -50,7 +54,8 @@ public final class SchedulerMetrics {
   private final Counter parked = counter(SchedulerMeter.PARKED);
   private final Counter alarms = counter(SchedulerMeter.ALARMS);
   private final Counter lookedAt = counter(SchedulerMeter.LOOKED_AT);
-  private final Map<SchedulerMeter, Collector> labelled = new ConcurrentHashMap<>();
+  private final Counter historyCut = counter(SchedulerMeter.HISTORY_CUT);
+  private final Map<SchedulerMeter, LabelledValues> labelled = new ConcurrentHashMap<>();
   private final Counter restarts = counter(SchedulerMeter.THREAD_RESTARTS);
   private final Counter restored = counter(SchedulerMeter.RESTORED);
   private final Counter skipped = counter(SchedulerMeter.REQUESTS_SKIPPED);
@@ -59,6 +64,7 @@ public final class SchedulerMetrics {
   private final Counter aborts = counter(SchedulerMeter.ABORTS);
   private final Counter rebalances = counter(SchedulerMeter.REBALANCES);
   private final Map<SchedulerMeter, Gauge> gauges = new ConcurrentHashMap<>();
+  private final Map<SchedulerMeter, DoubleSupplier> sources = new ConcurrentHashMap<>();
   private final ThreadLocal<UncommittedEmissions> uncommitted =
       ThreadLocal.withInitial(UncommittedEmissions::new);
 
@@ -88,6 +94,7 @@ public final class SchedulerMetrics {
    * Registers a gauge whose value is read at each scrape, in the place of the meter's former one.
    */
   public void gauge(SchedulerMeter meter, DoubleSupplier value) {
+    sources.put(meter, value);
     gauges
         .computeIfAbsent(meter, first -> define(Gauge.build(), first))
         .setChild(
@@ -124,7 +131,7 @@ public final class SchedulerMetrics {
     if (before != null) {
       registry.unregister(before);
     }
-    labelled.put(meter, new LabelledValues(meter, values).register(registry));
+    labelled.put(meter, new LabelledValues(meter, values).<LabelledValues>register(registry));
   }
 
   /**
@@ -171,6 +178,33 @@ public final class SchedulerMetrics {
     uncommitted.get().clear();
   }
 
+  /** Rejected commands of the last hour. */
+  public RejectedCommands rejections() {
+    return rejections;
+  }
+
+  /** Incidents of the last day. */
+  public RecentIncidents incidents() {
+    return incidents;
+  }
+
+  /** Present value of a gauge; NaN where it is not known. */
+  double value(SchedulerMeter meter) {
+    var source = sources.get(meter);
+    return source == null ? Double.NaN : source.getAsDouble();
+  }
+
+  /** Present values of a metric by its label; empty where they are not known. */
+  Map<String, Double> byLabel(SchedulerMeter meter) {
+    var values = labelled.get(meter);
+    return values == null ? Map.of() : values.now();
+  }
+
+  /** Time for which the earliest job has been due; 0 if none is. Parked jobs do not count. */
+  long overdueMs() {
+    return tasks.overdueMs();
+  }
+
   /** Counts a rejected command. */
   public void rejected(ReasonCode reason) {
     rejected.labels(reason.name()).inc();
@@ -186,6 +220,7 @@ public final class SchedulerMetrics {
   public void deadLettered(String topic, ReasonCode reason) {
     deadLettered.labels(targets.of(topic), reason.name()).inc();
     recent.add(clock.getAsLong(), Flow.DEAD);
+    incidents.add(Kind.DEAD_LETTERS, topic, reason.name(), clock.getAsLong());
   }
 
   /** Counts a job that expired. */
@@ -211,11 +246,17 @@ public final class SchedulerMetrics {
   /** Counts an alarm of a target whose failures passed a threshold. */
   public void alarmed(String topic) {
     alarms.labels(targets.of(topic)).inc();
+    incidents.add(Kind.FAILURE_ALARM, topic, null, clock.getAsLong());
   }
 
   /** Counts a job whose time had come, whatever its result. */
   public void lookedAt() {
     lookedAt.inc();
+  }
+
+  /** Counts entries of the history that were removed for its bound of bytes. */
+  public void historyCut(long entries) {
+    historyCut.inc((double) entries);
   }
 
   /** Counts records that stores of active tasks read from their changelogs. */
@@ -226,6 +267,7 @@ public final class SchedulerMetrics {
   /** Counts a replaced stream thread. */
   public void threadRestarted() {
     restarts.inc();
+    incidents.add(Kind.THREAD_RESTARTS, null, null, clock.getAsLong());
   }
 
   /**
@@ -235,6 +277,7 @@ public final class SchedulerMetrics {
   void positionLost(PositionLoss loss, long lost) {
     positionsLost.labels(loss.label()).inc();
     skipped.inc((double) lost);
+    incidents.add(Kind.COMMANDS_LOST, null, loss.label(), clock.getAsLong());
   }
 
   /** Counts a rebalance of the group. */
@@ -245,11 +288,13 @@ public final class SchedulerMetrics {
   /** Adds an active task, whose table is read from other threads. */
   public void taskOpened(TaskId task, JobTable table) {
     tasks.opened(task, table);
+    rejections.opened(task.partition(), clock.getAsLong());
   }
 
   /** Removes a task, on its thread; its uncommitted work will never be committed. */
   public void taskClosed(TaskId task) {
     tasks.closed(task);
+    rejections.closed(task.partition());
     uncommitted.get().clear();
   }
 

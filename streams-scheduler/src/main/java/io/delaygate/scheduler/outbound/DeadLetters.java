@@ -5,6 +5,7 @@ import io.delaygate.schemas.command.Refusal;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.Limits;
 import io.delaygate.schemas.contract.TextHeader;
+import io.delaygate.schemas.job.Actor;
 import io.delaygate.schemas.job.Attempts;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.Target;
@@ -48,11 +49,13 @@ public final class DeadLetters {
 
   /**
    * Record of a rejected command: its bytes and headers, the reason, and its position. It can be
-   * sent back to {@code delay-requests} as it is. The reason and position of an earlier rejection
-   * are replaced, so that letters do not grow.
+   * sent back to {@code delay-requests} as it is. It says which caller of a gateway sent it, but
+   * has not the gateway's claim, which is for one record only. The reason and position of an
+   * earlier rejection are replaced, so that letters do not grow.
    */
-  public Record<byte[], OutgoingRecord> rejected(
-      CommandRecord command, CommandOrigin origin, Refusal why, long nowMs) {
+  public Record<byte[], OutgoingRecord> rejected(ReceivedCommand arrival, Refusal why, long nowMs) {
+    var command = arrival.record();
+    var origin = arrival.origin();
     var oversize = command.bytes() > Limits.RECORD_BYTES;
     var headers = oversize ? new RecordHeaders() : new RecordHeaders(withoutReason(command));
     addReason(headers, why);
@@ -60,6 +63,9 @@ public final class DeadLetters {
     add(headers, SOURCE + "partition", Integer.toString(origin.partition()));
     add(headers, SOURCE + "offset", Long.toString(origin.offset()));
     add(headers, SOURCE + "timestamp-ms", Long.toString(origin.timestampMs()));
+    if (!arrival.author().equals(Actor.KAFKA)) {
+      add(headers, DelayHeader.SOURCE_ACTOR, arrival.author().name());
+    }
     var kept = oversize ? Limits.OVERSIZE_KEPT_BYTES : Limits.RECORD_BYTES;
     return letter(head(command.key(), kept), head(command.value(), kept), headers, nowMs);
   }

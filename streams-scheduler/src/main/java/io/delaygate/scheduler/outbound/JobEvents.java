@@ -4,11 +4,15 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.scheduler.control.ThresholdExceeded;
 import io.delaygate.scheduler.view.JobView;
+import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobEvent;
+import io.delaygate.schemas.contract.TextHeader;
+import io.delaygate.schemas.job.Actor;
 import io.delaygate.schemas.job.KnownJob;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Record;
 
@@ -20,17 +24,33 @@ import org.apache.kafka.streams.processor.api.Record;
 public final class JobEvents {
   private final String topic;
   private final Set<JobEvent> wanted;
+  private final Supplier<String> instance;
 
-  /** Events for a topic. */
-  public JobEvents(String topic, Set<JobEvent> wanted) {
+  /**
+   * Events for a topic.
+   *
+   * @param instance name of this scheduler, which each event says in a header
+   */
+  public JobEvents(String topic, Set<JobEvent> wanted, Supplier<String> instance) {
     this.topic = topic;
     this.wanted = Set.copyOf(wanted);
+    this.instance = instance;
   }
 
-  /** The record of an event; empty when the event is not wanted. */
-  public Optional<Record<byte[], OutgoingRecord>> of(JobEvent event, KnownJob job, long nowMs) {
+  /** Name of this scheduler. */
+  public Supplier<String> instance() {
+    return instance;
+  }
+
+  /**
+   * The record of an event; empty when the event is not wanted.
+   *
+   * @param by author of the change
+   */
+  public Optional<Record<byte[], OutgoingRecord>> of(
+      JobEvent event, KnownJob job, Actor by, long nowMs) {
     return isSent(event)
-        ? Optional.of(record(json(event, job, nowMs), job.id().bytes(), nowMs))
+        ? Optional.of(record(json(event, job, nowMs), job.id().bytes(), by, nowMs))
         : Optional.empty();
   }
 
@@ -42,6 +62,7 @@ public final class JobEvents {
             record(
                 json(JobEvent.DELIVERED, job, nowMs).put("latenessMs", latenessMs),
                 job.id().bytes(),
+                Actor.SCHEDULER,
                 nowMs))
         : Optional.empty();
   }
@@ -55,7 +76,8 @@ public final class JobEvents {
     json.put("topic", passed.topic());
     json.put("deadLetters", passed.deadLetters()).put("failures", passed.failures());
     json.put("windowMs", passed.alarm().windowMs());
-    return Optional.of(record(json, passed.topic().getBytes(StandardCharsets.UTF_8), nowMs));
+    var key = passed.topic().getBytes(StandardCharsets.UTF_8);
+    return Optional.of(record(json, key, Actor.SCHEDULER, nowMs));
   }
 
   private boolean isSent(JobEvent event) {
@@ -70,9 +92,12 @@ public final class JobEvents {
     return JsonNodeFactory.instance.objectNode().put("event", event.name()).put("atMs", nowMs);
   }
 
-  private Record<byte[], OutgoingRecord> record(ObjectNode json, byte[] key, long nowMs) {
+  private Record<byte[], OutgoingRecord> record(ObjectNode json, byte[] key, Actor by, long nowMs) {
     var value = json.toString().getBytes(StandardCharsets.UTF_8);
     var outgoing = new OutgoingRecord(topic, null, value);
-    return new Record<>(key, outgoing, nowMs, new RecordHeaders());
+    var headers = new RecordHeaders();
+    headers.add(TextHeader.of(DelayHeader.JOB_ACTOR, by.name()));
+    headers.add(TextHeader.of(DelayHeader.JOB_INSTANCE, instance.get()));
+    return new Record<>(key, outgoing, nowMs, headers);
   }
 }

@@ -2,6 +2,9 @@ package io.delaygate.scheduler.outbound;
 
 import io.delaygate.schemas.command.CommandRecord;
 import io.delaygate.schemas.command.ReplyTo;
+import io.delaygate.schemas.job.Actor;
+import io.delaygate.service.actor.ActorClaims;
+import io.delaygate.service.actor.Message;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,13 +21,29 @@ import org.jspecify.annotations.Nullable;
  *
  * @param baseMs start of relative delays, epoch milliseconds; set by the first scheduler that saw
  *     the command
+ * @param author of the command: a caller of a gateway that vouches for it, or a sender of records
+ * @param claim header by which the gateway vouches; it is not part of the record; null for none
  * @param replyTo destination of its outcome; null when the client asked for none, or before that is
  *     known
  */
 public record ReceivedCommand(
-    CommandRecord record, CommandOrigin origin, long baseMs, @Nullable ReplyTo replyTo) {
+    CommandRecord record,
+    CommandOrigin origin,
+    long baseMs,
+    Actor author,
+    @Nullable Header claim,
+    @Nullable ReplyTo replyTo) {
+  /**
+   * A command as it came.
+   *
+   * @param claims judges claims of gateways
+   */
   public static ReceivedCommand of(
-      Record<byte[], byte[]> record, RecordMetadata metadata, String reroutedTopic, long nowMs) {
+      Record<byte[], byte[]> record,
+      RecordMetadata metadata,
+      String reroutedTopic,
+      ActorClaims claims,
+      long nowMs) {
     var headers = Arrays.asList(record.headers().toArray());
     var here =
         new CommandOrigin(
@@ -34,16 +53,25 @@ public record ReceivedCommand(
       sent = sentIn(headers);
       headers = withoutSent(headers);
     }
+    var origin = sent.map(Sent::origin).orElse(here);
+    var message = new Message(record.key(), headers, record.value());
+    var claim = message.claim();
     return new ReceivedCommand(
         new CommandRecord(
-            record.key(), record.value(), headers, metadata.partition(), metadata.offset()),
-        sent.map(Sent::origin).orElse(here),
+            record.key(),
+            record.value(),
+            claim == null ? headers : message.unclaimed(),
+            metadata.partition(),
+            metadata.offset()),
+        origin,
         sent.map(Sent::baseMs).orElseGet(() -> here.baseMs(nowMs)),
+        claim == null ? Actor.KAFKA : claims.author(message, origin.timestampMs()),
+        claim,
         null);
   }
 
   public ReceivedCommand asking(@Nullable ReplyTo forOutcome) {
-    return new ReceivedCommand(record, origin, baseMs, forOutcome);
+    return new ReceivedCommand(record, origin, baseMs, author, claim, forOutcome);
   }
 
   /** A record that no scheduler wrote there has no such header; its own position is its origin. */

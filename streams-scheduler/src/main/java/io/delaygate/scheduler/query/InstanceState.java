@@ -1,11 +1,13 @@
 package io.delaygate.scheduler.query;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.scheduler.incidents.RejectedCommands;
 import io.delaygate.scheduler.ops.Health;
 import io.delaygate.scheduler.ops.RecentEmissions.Part;
 import io.delaygate.scheduler.ops.RecentEmissions.Seen;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -17,6 +19,8 @@ public final class InstanceState {
       new Told(new Health(List.of(), List.of("starting")), Seen::nothing, Map.of());
 
   private volatile Supplier<Told> latest = () -> STARTING;
+  private volatile RejectedCommands rejections = new RejectedCommands();
+  private volatile Consumer<ObjectNode> facts = answer -> {};
 
   /**
    * State of the instance at one moment.
@@ -29,6 +33,24 @@ public final class InstanceState {
   /** Sets the source that is asked from now on. */
   public void follow(Supplier<Told> source) {
     latest = source;
+  }
+
+  /**
+   * Sets what queries show of incidents from now on.
+   *
+   * @param health writes the facts that the health of the instance is judged by
+   */
+  public void show(RejectedCommands rejected, Consumer<ObjectNode> health) {
+    rejections = rejected;
+    facts = health;
+  }
+
+  RejectedCommands rejections() {
+    return rejections;
+  }
+
+  void putFacts(ObjectNode answer) {
+    facts.accept(answer);
   }
 
   Map<Integer, Long> unread() {

@@ -2,6 +2,7 @@ package io.delaygate.scheduler.query;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.scheduler.view.JobTimeline;
 import io.delaygate.schemas.job.Attempts;
 import io.delaygate.schemas.job.EndedJob;
 import io.delaygate.schemas.job.Job;
@@ -14,12 +15,13 @@ final class JobAnswer {
   private JobAnswer() {}
 
   /**
-   * Writes the job with its attempts and, until it has ended, its payload.
+   * Writes the job with its timeline, its attempts and, until it has ended, its payload.
    *
    * @param view of the job
    */
   static void put(ObjectNode answer, KnownJob job, ObjectNode view) {
     answer.set("job", view);
+    answer.set("timeline", JobTimeline.of(job));
     if (job instanceof Job stored) {
       answer.set("payload", payload(stored.target().key(), stored.payload()));
       putAttempts(answer, stored.attempts());

@@ -3,6 +3,7 @@ package io.delaygate.scheduler.query;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.scheduler.history.Retention;
 import io.delaygate.scheduler.query.PartitionReads.PartitionRead;
 import io.delaygate.scheduler.store.JobCount;
 import io.delaygate.scheduler.store.JobReader;
@@ -31,14 +32,17 @@ final class JobCounter {
   private static final Comparator<NamespaceCount> BY_NAMESPACE =
       Comparator.comparing(NamespaceCount::namespace).thenComparing(NamespaceCount::state);
 
+  private final Retention retention;
   private final LongSupplier ticker;
 
   /**
    * A counter.
    *
+   * @param retention of the history
    * @param ticker monotonic nanoseconds
    */
-  JobCounter(LongSupplier ticker) {
+  JobCounter(Retention retention, LongSupplier ticker) {
+    this.retention = retention;
     this.ticker = ticker;
   }
 
@@ -54,6 +58,7 @@ final class JobCounter {
       put(answer.putArray("counts"), moment.statistics().counts());
       answer.path("counts").forEach(count -> markTurns((ObjectNode) count, jobs));
       putNamespaces(answer.putArray("namespaces"), moment.statistics().namespaces());
+      HistoryView.put(answer, moment.statistics().history(), jobs, retention, nowMs);
       if (moment.position() != JobReader.NOTHING_READ) {
         answer.put("position", moment.position());
       }
@@ -100,6 +105,7 @@ final class JobCounter {
           audit.indexAgrees()
               && isSame(counted.counts(), scanned.counts())
               && isSame(counted.namespaces(), scanned.namespaces())
+              && counted.history().equals(scanned.history())
               && jobs.isNothingBelow(counted.cursor());
       var answer = JsonNodeFactory.instance.objectNode().put("partition", partition.partition());
       put(answer.putArray("counts"), counted.counts());

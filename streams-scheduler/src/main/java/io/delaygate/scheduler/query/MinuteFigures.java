@@ -5,7 +5,7 @@ import io.delaygate.scheduler.ops.RecentEmissions.Minute;
 import java.util.Set;
 
 /**
- * Figures of one past minute of this instance, some 500 bytes.
+ * Figures of one past minute of this instance, some 700 bytes.
  *
  * @param atMs its beginning, epoch milliseconds
  * @param partitions active here during the whole minute: of others the figures are incomplete

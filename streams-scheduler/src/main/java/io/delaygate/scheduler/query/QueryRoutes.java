@@ -3,10 +3,13 @@ package io.delaygate.scheduler.query;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.scheduler.query.JobLister.EndedPage;
 import io.delaygate.scheduler.query.JobLister.Page;
 import io.delaygate.scheduler.query.PartitionReads.PartitionRead;
 import io.delaygate.scheduler.view.JobView;
 import io.delaygate.scheduler.view.WaitReason;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.job.EndedJob;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.KnownJob;
 import io.delaygate.service.query.QueryPath;
@@ -45,8 +48,8 @@ final class QueryRoutes {
     this.threads = threads;
     this.clock = clock;
     this.ticker = ticker;
-    this.lister = new JobLister(this::view, ticker);
-    this.counter = new JobCounter(ticker);
+    this.lister = new JobLister(this::listed, ticker);
+    this.counter = new JobCounter(reads.retention(), ticker);
     this.overdue = new OverdueCounter(ticker);
     this.commits = new CommitBarrier(reads, threads);
     this.ready = new ReadyJobs(this::view, threads, ticker);
@@ -58,6 +61,7 @@ final class QueryRoutes {
     routes.get(QueryPath.ASSIGNMENT, this::assignment);
     routes.get(QueryPath.JOBS, this::list);
     routes.get(JobIdPath.PREFIX + "{id}", this::get);
+    routes.get(QueryPath.ENDED, this::ended);
     routes.get(QueryPath.READY, this::peekReady);
     routes.post(QueryPath.READY, this::reserveReady);
     routes.post(QueryPath.READY_NEWS, this::readyNews);
@@ -65,6 +69,7 @@ final class QueryRoutes {
     routes.get(QueryPath.STATS, this::stats);
     routes.get(QueryPath.OVERVIEW, this::overview);
     routes.get(QueryPath.TRENDS, this::trends);
+    routes.get(QueryPath.HEALTH, this::health);
     routes.get("/internal/v1/partitions/{partition}/audit", this::audit);
   }
 
@@ -91,16 +96,44 @@ final class QueryRoutes {
     if (job != null) {
       JobAnswer.put(answer, job, view(job));
     }
+    putRejection(answer, id, partition.getAsInt());
     QueryServer.write(context, job == null ? 404 : 200, answer);
+  }
+
+  /** Adds the latest rejection of the id, and since when each would be known. */
+  private void putRejection(ObjectNode answer, JobId id, int partition) {
+    var nowMs = clock.getAsLong();
+    var rejections = reads.condition().rejections();
+    rejections.find(id, nowMs).ifPresent(it -> it.put(answer.putObject("rejected")));
+    rejections.completeFromMs(partition, nowMs).ifPresent(ms -> answer.put("rejectionsFromMs", ms));
   }
 
   private ObjectNode view(KnownJob job) {
     return JobView.of(job, reads.reasons(), clock.getAsLong());
   }
 
+  /** An entry of a listing, which has the result that a call for a single job shows beside it. */
+  private ObjectNode listed(KnownJob job) {
+    var view = view(job);
+    if (job instanceof EndedJob ended && ended.result() != null) {
+      view.put("result", ended.result());
+    }
+    return view;
+  }
+
   private void list(Context context) {
     var asked = new QuestionParameters(context);
     var page = new Page(asked.filter(), asked.limit(), asked.after());
+    var partitions = reads.of(asked.partitions(reads.placement().partitions()));
+    var answer = marked(partitions);
+    answer.setAll(scans.scan(context, () -> lister.list(partitions, page)));
+    QueryServer.write(context, 200, answer);
+  }
+
+  private void ended(Context context) {
+    var asked = new QuestionParameters(context);
+    var fromMs = reads.retention().startAt(clock.getAsLong());
+    var page = new EndedPage(asked.endedFilter(), fromMs, asked.limit(), asked.endedAfter());
     var partitions = reads.of(asked.partitions(reads.placement().partitions()));
     var answer = marked(partitions);
     answer.setAll(scans.scan(context, () -> lister.list(partitions, page)));
@@ -202,10 +235,22 @@ final class QueryRoutes {
     QueryServer.write(context, 200, answer);
   }
 
+  /** Statistics, state and facts of this instance. Cheaper than an overview: it scans nothing. */
+  private void health(Context context) {
+    var own = reads.active();
+    var answer = counted(own);
+    FirstParkedJobs.put(own, answer.path("parked"));
+    reads.condition().put(answer);
+    reads.condition().putFacts(answer);
+    reads.condition().rejections().putWithDetails(answer, clock.getAsLong());
+    QueryServer.write(context, 200, answer);
+  }
+
   private ObjectNode counted(List<PartitionRead> partitions) {
     var nowMs = clock.getAsLong();
     var unread = reads.condition().unread();
     var answer = object().put("asOfMs", nowMs);
+    HistoryView.putBounds(answer, reads.retention());
     var list = answer.putArray("partitions");
     var waiting = new TreeMap<String, Boolean>();
     for (var partition : partitions) {
@@ -224,6 +269,7 @@ final class QueryRoutes {
           why.put(parked.addObject().put("topic", topic));
         });
     reads.remade().put(answer);
+    reads.condition().rejections().put(answer, nowMs);
     return answer;
   }
 

@@ -3,6 +3,8 @@ package io.delaygate.scheduler.query;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.service.control.NamespaceControl;
 import io.delaygate.service.query.DuePosition;
+import io.delaygate.service.query.EndedFilter;
+import io.delaygate.service.query.EndedPosition;
 import io.delaygate.service.query.JobFilter;
 import io.delaygate.service.query.LeaseDurations;
 import io.delaygate.service.query.QueryPath;
@@ -36,6 +38,8 @@ final class QuestionParameters {
           QueryPath.STATE,
           QueryPath.DUE_FROM,
           QueryPath.DUE_TO,
+          QueryPath.ENDED_FROM,
+          QueryPath.ENDED_TO,
           QueryPath.ID_PREFIX,
           QueryPath.NAMESPACE,
           QueryPath.LEASES,
@@ -88,7 +92,23 @@ final class QuestionParameters {
   }
 
   JobFilter filter() {
-    return JobFilter.of(topic(), state(), namespace())
+    return filter(state());
+  }
+
+  /** A filter of ended jobs. */
+  EndedFilter endedFilter() {
+    var states =
+        EndedFilter.states(required(QueryPath.STATE))
+            .orElseThrow(
+                () ->
+                    QueryRefusal.notUnderstood(
+                        "state: must be one or more of " + EndedFilter.stateNames()));
+    return EndedFilter.of(filter(null), states)
+        .ended(number(QueryPath.ENDED_FROM, 0), number(QueryPath.ENDED_TO, Long.MAX_VALUE));
+  }
+
+  private JobFilter filter(@Nullable JobState state) {
+    return JobFilter.of(topic(), state, namespace())
         .due(number(QueryPath.DUE_FROM, 0), number(QueryPath.DUE_TO, Long.MAX_VALUE))
         .idPrefix(context.queryParam(QueryPath.ID_PREFIX));
   }
@@ -99,6 +119,15 @@ final class QuestionParameters {
     return after == null
         ? null
         : DuePosition.parse(after)
+            .orElseThrow(() -> QueryRefusal.notUnderstood("after: it is not a valid position"));
+  }
+
+  /** End of the previous page of ended jobs; null for the first page. */
+  @Nullable EndedPosition endedAfter() {
+    var after = context.queryParam(QueryPath.AFTER);
+    return after == null
+        ? null
+        : EndedPosition.parse(after)
             .orElseThrow(() -> QueryRefusal.notUnderstood("after: it is not a valid position"));
   }
 

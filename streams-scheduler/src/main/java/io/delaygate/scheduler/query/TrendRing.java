@@ -10,7 +10,7 @@ import java.util.function.LongFunction;
 /**
  * Figures of this instance in the last three hours, a minute each, and the overdue jobs of the last
  * minute. Minutes are those of the epoch, so that those of all instances fit each other. Takes some
- * 100 KiB. Thread-safe.
+ * 130 KiB, and at most 4 MiB if jobs of each minute are from 1 ms to 100 years late. Thread-safe.
  */
 public final class TrendRing {
   static final long MINUTE_MS = 60_000;

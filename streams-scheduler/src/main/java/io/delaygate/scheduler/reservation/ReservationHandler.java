@@ -9,6 +9,7 @@ import io.delaygate.scheduler.rules.PendingQuota;
 import io.delaygate.scheduler.store.ThreadTransactions;
 import io.delaygate.schemas.command.Command;
 import io.delaygate.schemas.contract.Outcome;
+import io.delaygate.schemas.job.Actor;
 import io.delaygate.schemas.job.Job;
 
 /**
@@ -79,7 +80,8 @@ public final class ReservationHandler {
       reservation.end(false);
       return;
     }
-    reservation.decided(effects.apply(decision, known, at) instanceof Job job ? job : null);
+    reservation.decided(
+        effects.apply(decision, known, Actor.GATEWAY, at) instanceof Job job ? job : null);
     stages.whenEnded(reservation::end);
   }
 }

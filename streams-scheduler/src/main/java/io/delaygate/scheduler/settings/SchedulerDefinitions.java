@@ -34,6 +34,7 @@ import org.apache.kafka.common.config.ConfigException;
 /** Definitions of all settings of the scheduler, each with its bounds, default and reason. */
 final class SchedulerDefinitions {
   static final String HISTORY = "history.retention.ms";
+  static final String HISTORY_BYTES = "history.max.bytes";
   static final String LETTERS = "dead.letters.retention.ms";
   static final String EVENTS = "events";
   static final String ALL_EVENTS = "all";
@@ -43,6 +44,14 @@ final class SchedulerDefinitions {
 
   /** A week: a longer history belongs in a database that reads the events. */
   private static final long HISTORY_LONGEST_MS = 604_800_000L;
+
+  private static final long HISTORY_BYTES_DEFAULT = 1L << 28;
+
+  /** Thousands of jobs: a smaller history would forget a command before a sender repeats it. */
+  private static final long HISTORY_BYTES_LEAST = 1L << 20;
+
+  /** A TiB, above every disk of a store. */
+  private static final long HISTORY_BYTES_MOST = 1L << 40;
 
   private SchedulerDefinitions() {}
 
@@ -117,13 +126,27 @@ final class SchedulerDefinitions {
         .define(
             HISTORY,
             LONG,
-            900_000L,
+            86_400_000L,
             between(0, HISTORY_LONGEST_MS),
             MEDIUM,
             because(
                 "Retention of the history of ended jobs; 0 keeps none.",
-                "It covers senders that repeat a command. Ended jobs take space in the store"
-                    + " and are restored too; hence at most a week."))
+                "A day answers a question about last night, and covers senders that repeat a"
+                    + " command. Ended jobs take space in the store and are restored too; hence at"
+                    + " most a week."))
+        .define(
+            HISTORY_BYTES,
+            LONG,
+            HISTORY_BYTES_DEFAULT,
+            oneOr(0, HISTORY_BYTES_LEAST, HISTORY_BYTES_MOST),
+            MEDIUM,
+            because(
+                "Largest size of the history of a partition, as its records and their index keys"
+                    + " are before compression; the oldest entries are removed first. 0 for any"
+                    + " size.",
+                "256 MiB hold some 2 million plain jobs. With 16 partitions that is a day of 390"
+                    + " jobs/s, and takes 4 GiB of the chart's disk of 10 GiB, where one instance"
+                    + " has all partitions, active or standby."))
         .define(
             LETTERS,
             LONG,

@@ -1,5 +1,6 @@
 package io.delaygate.scheduler.settings;
 
+import io.delaygate.scheduler.history.Retention;
 import io.delaygate.scheduler.ops.OpsServer;
 import io.delaygate.scheduler.ops.TargetLabels;
 import io.delaygate.scheduler.query.QueryEndpoint;
@@ -131,9 +132,10 @@ public final class SchedulerSettings {
     return values.getInt(SchedulerDefinitions.MAX_PENDING);
   }
 
-  /** Retention of the history of ended jobs; zero for none. */
-  public Duration history() {
-    return millis(SchedulerDefinitions.HISTORY);
+  /** Retention of the history of ended jobs. */
+  public Retention history() {
+    return new Retention(
+        millis(SchedulerDefinitions.HISTORY), values.getLong(SchedulerDefinitions.HISTORY_BYTES));
   }
 
   /** Retention of dead letters. */
@@ -199,8 +201,12 @@ public final class SchedulerSettings {
 
   /** Address and secret of the query server. */
   public QueryEndpoint queries() {
-    return new QueryEndpoint(
-        queryHost(), values.getInt("query.port"), AccessSettings.querySecret(values), queryNames());
+    return new QueryEndpoint(queryHost(), values.getInt("query.port"), querySecret(), queryNames());
+  }
+
+  /** Secret that gateways and schedulers share; empty where none is required. */
+  public Optional<String> querySecret() {
+    return AccessSettings.querySecret(values);
   }
 
   /** With the name by which this instance tells gateways to call it. */
@@ -218,6 +224,16 @@ public final class SchedulerSettings {
   public String queryAdvertised(int boundPort) {
     var advertised = values.getString(InstanceDefinitions.QUERY_ADVERTISED);
     return advertised == null ? bracketed(queryHost()) + ":" + boundPort : advertised;
+  }
+
+  /** Topics that records of any job may be written to. */
+  public Set<String> written() {
+    var topics =
+        new HashSet<>(Set.of(names().rerouted(), names().deadLetters(), names().replies()));
+    if (!events().isEmpty()) {
+      topics.add(names().events());
+    }
+    return topics;
   }
 
   /** Properties of an admin client. */

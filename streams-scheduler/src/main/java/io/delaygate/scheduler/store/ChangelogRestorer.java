@@ -3,6 +3,7 @@ package io.delaygate.scheduler.store;
 import io.delaygate.schemas.job.Policy;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.function.ToLongFunction;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +21,8 @@ final class ChangelogRestorer {
   private static final byte[] NOTHING = new byte[0];
 
   /**
-   * Jobs that leave the timeline before a copy, which no scan visits, looks for its first entry.
-   * Each tombstone is walked once.
+   * Jobs that leave their places before a copy, which no scan visits, looks for the first entries
+   * of the timeline and of ends. Each tombstone is walked once.
    */
   private static final int LEFT_MAX = 10_000;
 
@@ -61,7 +62,7 @@ final class ChangelogRestorer {
     }
     if (left >= LEFT_MAX) {
       left = 0;
-      raiseWakes();
+      raiseWatermarks();
     }
   }
 
@@ -86,19 +87,26 @@ final class ChangelogRestorer {
     left += from == null ? 0 : 1;
   }
 
-  private void raiseWakes() throws RocksDBException {
+  private void raiseWatermarks() throws RocksDBException {
     for (var priority = Policy.FIRST; priority <= Policy.LAST; priority++) {
-      raiseWakes(KeySpaces.timeline(priority), statistics.wakes(priority));
+      var bucket = KeySpaces.timeline(priority);
+      var watermark = statistics.wakes(priority);
+      var end = KeySpaces.after(bucket).get();
+      raise(watermark, KeySpaces.bucketFrom(bucket, watermark.ms()), end, KeySpaces::ms);
     }
+    var ends = statistics.ends();
+    raise(ends, KeySpaces.endedFrom(ends.ms()), KeySpaces.endedEnd(), KeySpaces::endedMs);
   }
 
-  private void raiseWakes(byte[] bucket, LowWatermark watermark) throws RocksDBException {
+  /** Looks for the first entry at or after the low watermark. */
+  private void raise(LowWatermark watermark, byte[] from, byte[] to, ToLongFunction<byte[]> ms)
+      throws RocksDBException {
     watermark.beginScan();
-    try (var bound = new Slice(KeySpaces.after(bucket).get());
+    try (var bound = new Slice(to);
         var options = new ReadOptions().setIterateUpperBound(bound);
         var entries = database.walk(database.index(), options)) {
-      entries.seek(KeySpaces.bucketFrom(bucket, watermark.ms()));
-      watermark.endScan(entries.isAtKey() ? KeySpaces.ms(entries.key()) : Long.MAX_VALUE);
+      entries.seek(from);
+      watermark.endScan(entries.isAtKey() ? ms.applyAsLong(entries.key()) : Long.MAX_VALUE);
     }
   }
 }

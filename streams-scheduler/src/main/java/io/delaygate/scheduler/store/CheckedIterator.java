@@ -28,6 +28,16 @@ final class CheckedIterator implements AutoCloseable {
     entries.next();
   }
 
+  /** Goes to the last key at or before this one. */
+  void seekBack(byte[] from) {
+    entries.seekForPrev(from);
+  }
+
+  /** Goes to the key before the one where the walk stands. */
+  void previous() {
+    entries.prev();
+  }
+
   /**
    * Whether the walk stands at a key.
    *

@@ -123,7 +123,8 @@ final class CommittedJobs implements JobReader {
 
   private JobSnapshot snapshot(OpenResources current) {
     var cursor = current.statistics().committedCursor();
-    return with(new JobSnapshot(current.database(), cursor, reads::remove));
+    var endsMs = current.statistics().committedEndsMs();
+    return with(new JobSnapshot(current.database(), cursor, endsMs, reads::remove));
   }
 
   /** Roughly how many jobs there are. */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For one thread at a time. Ends with its snapshot.
  */
-public final class DueListing {
+public final class DueListing implements SnapshotListing<DuePosition> {
   /**
    * Ready jobs stand in their queues. Those that release 0 left in the timeline are moved there
    * soon after a start, and a listing of ready jobs need not walk all others for them.
@@ -55,17 +55,12 @@ public final class DueListing {
     }
   }
 
-  /** Position of the next job, wanted or not; null when none is left. */
+  @Override
   public @Nullable DuePosition peek() {
     return buckets.peek();
   }
 
-  /**
-   * Takes the next job.
-   *
-   * @return null when it is not one that was asked for
-   * @throws java.util.NoSuchElementException if none is left
-   */
+  @Override
   public @Nullable Job take() {
     var key = buckets.take();
     var id = KeySpaces.idOfIndex(key);

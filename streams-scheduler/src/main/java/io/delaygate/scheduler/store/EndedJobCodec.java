@@ -1,8 +1,8 @@
 package io.delaygate.scheduler.store;
 
+import io.delaygate.scheduler.store.AttemptsCodec.Logged;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
-import io.delaygate.schemas.job.Attempts;
 import io.delaygate.schemas.job.EndState;
 import io.delaygate.schemas.job.EndedJob;
 import java.io.ByteArrayInputStream;
@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  *       18  due, 8 bytes
  *       26  ended, 8 bytes
  *       34  topic length, 1 byte, 2 in format 3 | topic | length of the reason's name, 1 byte, 0 for none | name
- *           | nothing, or attempts | length of the result + 1, 2 bytes, 0 for none | result
+ *           | nothing, or attempts and changes as {@link AttemptsCodec} writes them
+ *           | length of the result + 1, 2 bytes, 0 for none | result
  * </pre>
  *
  * Format 3 is written where the length of the topic does not fit into a byte, as that of a queue
@@ -43,6 +45,8 @@ public final class EndedJobCodec {
   private static final byte USUAL_FORMAT = 2;
 
   private static final byte MARK = (byte) 0x80;
+  private static final int STATE = 1;
+  private static final int DUE = 18;
   private static final int ENDED = 26;
   private static final int HEAD = 35;
 
@@ -70,12 +74,13 @@ public final class EndedJobCodec {
 
   private static byte[] tail(EndedJob job) {
     var result = job.result();
-    if (job.attempts().equals(Attempts.NONE) && result == null) {
+    var logged = new Logged(job.attempts(), job.changes());
+    if (logged.equals(Logged.NOTHING) && result == null) {
       return new byte[0];
     }
     var bytes = new ByteArrayOutputStream();
     try (var out = new DataOutputStream(bytes)) {
-      AttemptsCodec.write(job.attempts(), out);
+      AttemptsCodec.write(logged, job.createdMs(), out);
       out.writeShort(result == null ? 0 : result.length + 1);
       out.write(result == null ? new byte[0] : result);
     } catch (IOException impossible) {
@@ -87,6 +92,29 @@ public final class EndedJobCodec {
   /** Looks into the bytes of any job in the store: whether it has ended. */
   public static boolean isEnded(byte[] stored) {
     return stored.length >= HEAD && (stored[0] & MARK) != 0;
+  }
+
+  /** Looks into stored bytes without decoding them: how it ended. */
+  static EndState state(byte[] stored) {
+    return EndState.byCode(stored[STATE]);
+  }
+
+  /** Looks into stored bytes without decoding them: when it was due, epoch milliseconds. */
+  static long dueMs(byte[] stored) {
+    return ByteBuffer.wrap(stored).getLong(DUE);
+  }
+
+  /** Looks into stored bytes without decoding them: whether this was its topic, in UTF-8. */
+  static boolean isOf(byte[] topic, byte[] stored) {
+    var isLong = (stored[0] ^ MARK) == FORMAT;
+    var begin = isLong ? HEAD + 1 : HEAD;
+    var length =
+        isLong
+            ? Short.toUnsignedInt(ByteBuffer.wrap(stored).getShort(HEAD - 1))
+            : Byte.toUnsignedInt(stored[HEAD - 1]);
+    return length == topic.length
+        && stored.length >= begin + length
+        && Arrays.equals(stored, begin, begin + length, topic, 0, length);
   }
 
   /** Looks into stored bytes without decoding them: when it ended, epoch milliseconds. */
@@ -124,7 +152,7 @@ public final class EndedJobCodec {
         format < FORMAT ? Byte.toUnsignedInt(buffer.get()) : Short.toUnsignedInt(buffer.getShort());
     var topic = text(buffer, length);
     var reason = reason(text(buffer, Byte.toUnsignedInt(buffer.get())));
-    var tail = Tail.read(buffer);
+    var tail = Tail.read(buffer, createdMs);
     return new EndedJob(
         id,
         state,
@@ -134,8 +162,9 @@ public final class EndedJobCodec {
         endedMs,
         topic,
         reason,
-        tail.attempts(),
-        tail.result());
+        tail.logged().attempts(),
+        tail.result(),
+        tail.logged().changes());
   }
 
   private static String text(ByteBuffer buffer, int length) {
@@ -148,21 +177,21 @@ public final class EndedJobCodec {
     return name.isEmpty() ? null : ReasonCode.valueOf(name);
   }
 
-  private record Tail(Attempts attempts, byte @Nullable [] result) {
-    static Tail read(ByteBuffer buffer) throws IOException {
+  private record Tail(Logged logged, byte @Nullable [] result) {
+    static Tail read(ByteBuffer buffer, long createdMs) throws IOException {
       if (!buffer.hasRemaining()) {
-        return new Tail(Attempts.NONE, null);
+        return new Tail(Logged.NOTHING, null);
       }
       var bytes = new byte[buffer.remaining()];
       buffer.get(bytes);
       var rest = new DataInputStream(new ByteArrayInputStream(bytes));
-      var attempts = AttemptsCodec.read(rest);
+      var logged = AttemptsCodec.read(rest, createdMs);
       var length = rest.readUnsignedShort() - 1;
       var result = length < 0 ? null : rest.readNBytes(length);
       if ((result != null && result.length < length) || rest.available() > 0) {
         throw new IOException("its result is shorter than its length field");
       }
-      return new Tail(attempts, result);
+      return new Tail(logged, result);
     }
   }
 }

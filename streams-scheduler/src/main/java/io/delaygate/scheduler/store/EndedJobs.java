@@ -18,8 +18,13 @@ final class EndedJobs {
     this.watermark = watermark;
   }
 
-  /** The first ones that ended before a time; raises the low watermark to the one behind them. */
-  List<Ended> take(long beforeMs, int atMost) throws RocksDBException {
+  /**
+   * The first ones that ended before a time; raises the low watermark to the one behind them.
+   *
+   * @param atMost how many
+   * @param bytes none is taken behind the ones that have so many bytes together
+   */
+  List<Ended> take(long beforeMs, int atMost, long bytes) throws RocksDBException {
     var ids = new ArrayList<byte[]>();
     var found = new ArrayList<byte[]>();
     watermark.beginScan();
@@ -35,9 +40,24 @@ final class EndedJobs {
         key = keys.key();
       }
       var ended = stillThere(found, ids); // else the watermark would pass jobs that cannot be read
+      var taken = ended.subList(0, first(ended, bytes));
+      if (taken.size() < ended.size()) {
+        key = ended.get(taken.size()).place().index();
+      }
       watermark.endScan(key == null ? Long.MAX_VALUE : KeySpaces.endedMs(key));
-      return ended;
+      return taken;
     }
+  }
+
+  /** How many of them have so many bytes together, or all. */
+  private static int first(List<Ended> ended, long bytes) {
+    var left = bytes;
+    var count = 0;
+    while (count < ended.size() && left > 0) {
+      left -= ended.get(count).place().endedBytes();
+      count++;
+    }
+    return count;
   }
 
   /** An entry alone is not a reason to remove a job. */

@@ -15,23 +15,34 @@ import org.jspecify.annotations.Nullable;
  * @param count by state and topic; null for a job that has ended: only pending and dead ones are
  *     counted
  * @param namespace by which it is counted too; null for the default one, which has the rest
+ * @param endedBytes bytes of its record and its key here, if it has ended; 0 for others
  */
 record IndexEntry(
     byte[] index,
     byte @Nullable [] alarm,
     byte @Nullable [] sequence,
     @Nullable String count,
-    @Nullable String namespace) {
+    @Nullable String namespace,
+    long endedBytes) {
   /** The entry of a job with these stored bytes; null for none. */
   static @Nullable IndexEntry of(byte[] id, byte @Nullable [] stored) {
-    return stored == null
-        ? null
-        : new IndexEntry(
-            KeySpaces.index(id, stored),
-            KeySpaces.alarm(id, stored),
-            KeySpaces.inSequence(id, stored),
-            count(stored),
-            namespace(id));
+    if (stored == null) {
+      return null;
+    }
+    var index = KeySpaces.index(id, stored);
+    var isEnded = index[0] == KeySpaces.ENDED;
+    return new IndexEntry(
+        index,
+        KeySpaces.alarm(id, stored),
+        KeySpaces.inSequence(id, stored),
+        count(stored),
+        namespace(id),
+        isEnded ? (long) id.length + stored.length + index.length : 0);
+  }
+
+  /** Whether it has ended. */
+  boolean isEnded() {
+    return index[0] == KeySpaces.ENDED;
   }
 
   /** Whether a key of the index is one of the job's. */

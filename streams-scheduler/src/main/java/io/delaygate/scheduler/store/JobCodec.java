@@ -118,7 +118,7 @@ public final class JobCodec {
     var expiresMs = buffer.getLong();
     var times =
         new JobTimes(longAt(stored, CREATED), longAt(stored, DUE), longAt(stored, WAKE), expiresMs);
-    var tail = JobExtensions.decode(priority(stored), buffer);
+    var tail = JobExtensions.decode(priority(stored), longAt(stored, CREATED), buffer);
     return new Job(
         id,
         JobState.byCode(stored[STATE]),
@@ -127,10 +127,11 @@ public final class JobCodec {
         target,
         payload,
         tail.policy(),
-        tail.attempts(),
+        tail.logged().attempts(),
         tail.death(),
         tail.waiting(),
-        tail.leads());
+        tail.leads(),
+        tail.logged().changes());
   }
 
   /** Looks into stored bytes without decoding them: the state. */
@@ -185,7 +186,8 @@ public final class JobCodec {
     }
     var buffer = behindHeaders(stored);
     buffer.getLong();
-    var waiting = JobExtensions.decode(priority(stored), buffer).waiting();
+    var createdMs = longAt(stored, CREATED);
+    var waiting = JobExtensions.decode(priority(stored), createdMs, buffer).waiting();
     var partition = waiting == null ? null : waiting.partition();
     return partition == null ? targetPartition : partition + 1;
   }

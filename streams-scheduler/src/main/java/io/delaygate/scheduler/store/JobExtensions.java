@@ -1,7 +1,6 @@
 package io.delaygate.scheduler.store;
 
 import io.delaygate.schemas.contract.ReasonCode;
-import io.delaygate.schemas.job.Attempts;
 import io.delaygate.schemas.job.Backoff;
 import io.delaygate.schemas.job.DeadLetterReason;
 import io.delaygate.schemas.job.Job;
@@ -30,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * 2  dead letter topic
  * 4  maximum of attempts, 4 bytes | lease, 8 bytes ms | lease start, 1 byte
  *    | backoff: initial 8 | factor 8 (double) | maximum 8 | jitter 8 (double)
- * 8  attempts
+ * 8  attempts and changes, see {@link AttemptsCodec}
  * 16 reason | text of the death
  * 64 the attempts have no limit; the maximum is there and the greatest one, as earlier versions read
  *    it (no bytes)
@@ -40,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  */
 record JobExtensions(
     Policy policy,
-    Attempts attempts,
+    AttemptsCodec.Logged logged,
     @Nullable DeadLetterReason death,
     @Nullable ParkingReason waiting,
     boolean leads) {
@@ -76,10 +75,14 @@ record JobExtensions(
         | (policy.deadLetterTopic() == null ? 0 : DEAD_LETTER_TOPIC)
         | (policy.retry() == null ? 0 : RETRY)
         | (isUnlimited(policy.retry()) ? UNLIMITED : 0)
-        | (job.attempts().equals(Attempts.NONE) ? 0 : ATTEMPTS)
+        | (logged(job).equals(AttemptsCodec.Logged.NOTHING) ? 0 : ATTEMPTS)
         | (job.death() == null ? 0 : DEATH)
         | (job.waiting() == null ? 0 : WAITING)
         | (job.leads() ? LEADS : 0);
+  }
+
+  private static AttemptsCodec.Logged logged(Job job) {
+    return new AttemptsCodec.Logged(job.attempts(), job.changes());
   }
 
   /** Whether the first byte says that the job leads. */
@@ -106,8 +109,9 @@ record JobExtensions(
       out.writeLong(retry.backoff().maxMs());
       out.writeDouble(retry.backoff().jitter());
     }
-    if (!job.attempts().equals(Attempts.NONE)) {
-      AttemptsCodec.write(job.attempts(), out);
+    var logged = logged(job);
+    if (!logged.equals(AttemptsCodec.Logged.NOTHING)) {
+      AttemptsCodec.write(logged, job.times().createdMs(), out);
     }
     var death = job.death();
     if (death != null) {
@@ -127,13 +131,14 @@ record JobExtensions(
   /**
    * Reads what {@link #encode} wrote, to the end of the bytes.
    *
+   * @param createdMs when the job was stored, epoch milliseconds
    * @throws IllegalArgumentException if they are damaged
    */
-  static JobExtensions decode(int priority, ByteBuffer bytes) {
+  static JobExtensions decode(int priority, long createdMs, ByteBuffer bytes) {
     var rest = new byte[bytes.remaining()];
     bytes.get(rest);
     try (var in = new DataInputStream(new ByteArrayInputStream(rest))) {
-      var tail = read(priority, in);
+      var tail = read(priority, createdMs, in);
       if (in.available() > 0) {
         throw new IllegalArgumentException(in.available() + " bytes follow its end");
       }
@@ -143,12 +148,13 @@ record JobExtensions(
     }
   }
 
-  private static JobExtensions read(int priority, DataInput in) throws IOException {
+  private static JobExtensions read(int priority, long createdMs, DataInput in) throws IOException {
     var parts = in.readUnsignedByte();
     var onExpiry = (parts & EXPIRES_TO_DEAD) == 0 ? OnExpiry.DROP : OnExpiry.DEAD_LETTER;
     var topic = (parts & DEAD_LETTER_TOPIC) == 0 ? null : in.readUTF();
     var retry = (parts & RETRY) == 0 ? null : retry(in);
-    var attempts = (parts & ATTEMPTS) == 0 ? Attempts.NONE : AttemptsCodec.read(in);
+    var logged =
+        (parts & ATTEMPTS) == 0 ? AttemptsCodec.Logged.NOTHING : AttemptsCodec.read(in, createdMs);
     var death =
         (parts & DEATH) == 0
             ? null
@@ -158,11 +164,7 @@ record JobExtensions(
       retry = retry.withMaxAttempts(RetryPolicy.UNLIMITED);
     }
     return new JobExtensions(
-        new Policy(priority, onExpiry, topic, retry),
-        attempts,
-        death,
-        waiting,
-        (parts & LEADS) != 0);
+        new Policy(priority, onExpiry, topic, retry), logged, death, waiting, (parts & LEADS) != 0);
   }
 
   private static ParkingReason waiting(DataInput in) throws IOException {

@@ -3,6 +3,8 @@ package io.delaygate.scheduler.store;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.Policy;
 import io.delaygate.service.query.DuePosition;
+import io.delaygate.service.query.EndedFilter;
+import io.delaygate.service.query.EndedPosition;
 import io.delaygate.service.query.JobFilter;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,15 +35,23 @@ import org.rocksdb.Snapshot;
 public final class JobSnapshot implements ReadGuard {
   private final JobDatabase database;
   private final ScanWatermarks cursor;
+  private final long endsMs;
   private final Consumer<ReadGuard> onClose;
   private final Snapshot moment;
   private final ReadOptions options;
   private final List<AutoCloseableQuietly> owned = new ArrayList<>();
   private boolean closed;
 
-  JobSnapshot(JobDatabase database, ScanWatermarks cursor, Consumer<ReadGuard> onClose) {
+  /**
+   * Takes a snapshot.
+   *
+   * @param endsMs no job that is still known ended before this, epoch milliseconds
+   */
+  JobSnapshot(
+      JobDatabase database, ScanWatermarks cursor, long endsMs, Consumer<ReadGuard> onClose) {
     this.database = database;
     this.cursor = cursor;
+    this.endsMs = endsMs;
     this.onClose = onClose;
     this.moment = database.db().getSnapshot();
     this.options = reading();
@@ -63,9 +73,26 @@ public final class JobSnapshot implements ReadGuard {
     return new DueListing(this, new ListingStart(filter, cursor, after));
   }
 
+  /**
+   * Begins to list ended jobs, the latest ends first.
+   *
+   * @param fromMs lists no job that ended before this, epoch milliseconds
+   * @param after lists what comes behind this; null lists from the latest end
+   */
+  public EndedListing ended(EndedFilter filter, long fromMs, @Nullable EndedPosition after) {
+    var fromEndMs = Math.max(Math.max(fromMs, filter.endedFromMs()), endsMs);
+    return new EndedListing(this, filter, fromEndMs, after);
+  }
+
+  /** When the first of the ended jobs ended, epoch milliseconds; empty when there is none. */
+  public OptionalLong firstEndedMs() {
+    var first = index(KeySpaces.endedEnd()).seek(KeySpaces.endedFrom(endsMs));
+    return first == null ? OptionalLong.empty() : OptionalLong.of(KeySpaces.endedMs(first));
+  }
+
   /** Begins to count jobs by looking at each of them. */
   public StoreAudit audit() {
-    return new StoreAudit(walk(database.jobs(), null), walk(database.index(), null));
+    return new StoreAudit(walk(database.jobs(), null, null), walk(database.index(), null, null));
   }
 
   /**
@@ -80,6 +107,12 @@ public final class JobSnapshot implements ReadGuard {
   /** The due time of the parked job that was due first; empty when none is parked. */
   public OptionalLong firstParkedDueMs() {
     var filter = JobFilter.of(null, JobState.PARKED, null);
+    return dueMs(list(filter, ScanWatermarks.START, null));
+  }
+
+  /** The same of the jobs of one topic. */
+  public OptionalLong firstParkedDueMs(String topic) {
+    var filter = JobFilter.of(topic, JobState.PARKED, null);
     return dueMs(list(filter, ScanWatermarks.START, null));
   }
 
@@ -154,7 +187,15 @@ public final class JobSnapshot implements ReadGuard {
 
   /** The index up to a bound, exclusive. */
   SnapshotWalk index(byte[] to) {
-    return walk(database.index(), to);
+    return walk(database.index(), null, to);
+  }
+
+  /**
+   * The index between two bounds, the second exclusive. A walk backwards ends at the first without
+   * a look at the tombstones before it.
+   */
+  SnapshotWalk index(byte[] from, byte[] to) {
+    return walk(database.index(), from, to);
   }
 
   /** The stored bytes of a job, null when there was none. */
@@ -189,20 +230,28 @@ public final class JobSnapshot implements ReadGuard {
     }
   }
 
-  private SnapshotWalk walk(ColumnFamilyHandle family, byte @Nullable [] to) {
+  private SnapshotWalk walk(
+      ColumnFamilyHandle family, byte @Nullable [] from, byte @Nullable [] to) {
     return whileOpen(
         () -> {
           var bounded = reading();
           owned.add(bounded::close);
+          if (from != null) {
+            bounded.setIterateLowerBound(bound(from));
+          }
           if (to != null) {
-            var bound = new Slice(to);
-            owned.add(bound::close);
-            bounded.setIterateUpperBound(bound);
+            bounded.setIterateUpperBound(bound(to));
           }
           var entries = database.walk(family, bounded);
           owned.add(entries::close);
           return new SnapshotWalk(this, entries);
         });
+  }
+
+  private Slice bound(byte[] key) {
+    var bound = new Slice(key);
+    owned.add(bound::close);
+    return bound;
   }
 
   /** Reads for queries must not push out of the cache what delivery reads. */

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Table of the jobs of one task, by which the rest of the scheduler reads and writes them. For the
- * task's thread only, except {@link #pending()}, {@link #counts}, {@link #waitingForTurn}, {@link
- * #nextWakeMs()} and {@link #nextSeenWakeMs}.
+ * task's thread only, except {@link #pending()}, {@link #counts}, {@link #committedHistory}, {@link
+ * #waitingForTurn}, {@link #nextWakeMs()} and {@link #nextSeenWakeMs}.
  */
 public final class JobTable {
   private final KeyValueStore<Bytes, byte[]> jobs;
@@ -133,7 +133,25 @@ public final class JobTable {
 
   /** Removes jobs that ended before a time, the earliest first, and so many at most. */
   public void removeEnded(long beforeMs, int atMost) {
-    store.eachEnded(beforeMs, atMost, id -> jobs.put(KeySpaces.job(id), null));
+    store.eachEnded(beforeMs, atMost, Long.MAX_VALUE, id -> jobs.put(KeySpaces.job(id), null));
+  }
+
+  /**
+   * Removes jobs that ended, the earliest first, until so many bytes of them are gone, and so many
+   * jobs at most.
+   */
+  public void removeEndedBytes(long bytes, int atMost) {
+    store.eachEnded(Long.MAX_VALUE, atMost, bytes, id -> jobs.put(KeySpaces.job(id), null));
+  }
+
+  /** Ended jobs in the table. */
+  public HistoryCount history() {
+    return statistics.history();
+  }
+
+  /** Committed ended jobs in the table. Any thread. */
+  public HistoryCount committedHistory() {
+    return statistics.committedHistory();
   }
 
   /**

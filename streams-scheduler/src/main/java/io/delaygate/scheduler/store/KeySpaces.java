@@ -86,8 +86,7 @@ final class KeySpaces {
   /** Index key of a job with these stored bytes. */
   static byte[] index(byte[] id, byte[] stored) {
     if (EndedJobCodec.isEnded(stored)) {
-      var key = ByteBuffer.allocate(ENDED_HEAD + id.length).put(ENDED);
-      return key.putLong(EndedJobCodec.endedMs(stored)).put(id).array();
+      return ended(EndedJobCodec.endedMs(stored), id);
     }
     return switch (JobCodec.state(stored)) {
       case SCHEDULED, RESERVED -> inTimeline(JobCodec.wakeMs(stored), id, stored);
@@ -232,6 +231,12 @@ final class KeySpaces {
   /** The first ENDED key at or after a time. */
   static byte[] endedFrom(long ms) {
     return ByteBuffer.allocate(ENDED_HEAD).put(ENDED).putLong(ms).array();
+  }
+
+  /** The ENDED key of a job. */
+  static byte[] ended(long ms, byte[] id) {
+    var key = ByteBuffer.allocate(ENDED_HEAD + id.length).put(ENDED);
+    return key.putLong(ms).put(id).array();
   }
 
   /** Above every ENDED key. */

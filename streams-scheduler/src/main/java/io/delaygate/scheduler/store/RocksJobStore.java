@@ -195,14 +195,15 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
 
   /**
    * Calls back for jobs that ended before a time, the earliest first, and takes note of when the
-   * next one ended. The callback may remove its job. For the writer.
+   * next one ended. The callback removes its job. For the writer.
    *
    * @param atMost how many
+   * @param bytes none behind the ones that have so many bytes together
    */
-  void eachEnded(long beforeMs, int atMost, Consumer<byte[]> callback) {
+  void eachEnded(long beforeMs, int atMost, long bytes, Consumer<byte[]> callback) {
     try {
       new EndedJobs(open().jobs(), counted().ends())
-          .take(beforeMs, atMost)
+          .take(beforeMs, atMost, bytes)
           .forEach(
               ended -> {
                 lastRead.remember(ended.id(), ended.place());

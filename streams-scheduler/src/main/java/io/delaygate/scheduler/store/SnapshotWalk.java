@@ -34,6 +34,29 @@ final class SnapshotWalk {
         });
   }
 
+  /** The last key before this one, null when there is none above the bound. */
+  byte @Nullable [] seekBefore(byte[] key) {
+    return snapshot.whileOpen(
+        () -> {
+          entries.seekBack(key);
+          var found = key();
+          if (!Arrays.equals(found, key)) {
+            return found;
+          }
+          entries.previous();
+          return key();
+        });
+  }
+
+  /** The key before the last one that was returned, null when there is none above the bound. */
+  byte @Nullable [] previous() {
+    return snapshot.whileOpen(
+        () -> {
+          entries.previous();
+          return key();
+        });
+  }
+
   /** The key behind this one; only a step if the walk stands there. */
   byte @Nullable [] behind(byte[] key) {
     return Arrays.equals(standing, key) ? next() : seek(KeySpaces.next(key));

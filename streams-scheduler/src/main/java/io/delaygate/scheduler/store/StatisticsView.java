@@ -7,9 +7,13 @@ import java.util.List;
  *
  * @param counts each state and topic at most once, in no order
  * @param namespaces the same jobs by state and namespace, without those of the default one
+ * @param history ended jobs
  */
 public record StatisticsView(
-    List<JobCount> counts, List<NamespaceCount> namespaces, ScanWatermarks cursor) {
+    List<JobCount> counts,
+    List<NamespaceCount> namespaces,
+    ScanWatermarks cursor,
+    HistoryCount history) {
   /** An immutable copy. */
   public StatisticsView {
     counts = List.copyOf(counts);

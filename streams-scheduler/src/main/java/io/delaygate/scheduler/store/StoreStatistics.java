@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Statistics of the jobs of a store, kept without a scan: exact counts of pending and dead ones by
- * state and target topic, and once more by state and namespace, and low watermarks: one for each
- * priority of the timeline, one for ends. Derived from the jobs as the index is, with each change
- * that the store makes or restores, and so never logged.
+ * state and target topic, and once more by state and namespace; number and bytes of ended ones; and
+ * low watermarks: one for each priority of the timeline, one for ends. Derived from the jobs as the
+ * index is, with each change that the store makes or restores, and so never logged.
  *
  * <p>The thread that writes the store changes it and sees it as it is; other threads see the
  * committed state. They never wait for the disk here.
@@ -24,7 +24,10 @@ final class StoreStatistics {
   private final LowWatermark ends = new LowWatermark();
   private long pending;
   private volatile long committedPending;
+  private HistoryCount history = HistoryCount.NONE;
+  private volatile HistoryCount committedHistory = HistoryCount.NONE;
   private volatile ScanWatermarks committedCursor = ScanWatermarks.START;
+  private volatile long committedEndsMs = LowWatermark.NOT_LOOKED;
   private volatile long position = JobReader.NOTHING_READ;
   private long stagedPosition = JobReader.NOTHING_READ;
 
@@ -36,6 +39,7 @@ final class StoreStatistics {
   /** A job went from one place to another; null for none. */
   void moved(@Nullable IndexEntry from, @Nullable IndexEntry to) {
     IndexEntry.keysOf(to).forEach(this::admit);
+    history = history.moved(from, to);
     var before = from == null ? null : from.count();
     var after = to == null ? null : to.count();
     if (before == null ? after != null : !before.equals(after)) {
@@ -87,6 +91,21 @@ final class StoreStatistics {
     namespaces.add(key, change);
   }
 
+  /** More ended jobs. */
+  void addHistory(HistoryCount more) {
+    history = history.plus(more);
+  }
+
+  /** Ended jobs, as the writer sees them. */
+  HistoryCount history() {
+    return history;
+  }
+
+  /** Committed ended jobs. Any thread. */
+  HistoryCount committedHistory() {
+    return committedHistory;
+  }
+
   /** Jobs by state and topic, of those that changed since the last commit. */
   synchronized Map<String, Long> changedTopics() {
     return topics.changed();
@@ -102,7 +121,9 @@ final class StoreStatistics {
     topics.commit();
     namespaces.commit();
     committedPending = pending;
+    committedHistory = history;
     committedCursor = cursor();
+    committedEndsMs = ends.ms();
     position = stagedPosition;
   }
 
@@ -174,12 +195,18 @@ final class StoreStatistics {
     return ends;
   }
 
+  /** Before this no committed job ended that is still known, epoch milliseconds. Any thread. */
+  long committedEndsMs() {
+    return committedEndsMs;
+  }
+
   /** A copy of what is committed. Any thread. */
   synchronized StatisticsView view() {
     return new StatisticsView(
         topics.listCommitted(JobCount::of),
         namespaces.listCommitted(NamespaceCount::of),
-        committedCursor);
+        committedCursor,
+        committedHistory);
   }
 
   /** All low watermarks, in a fixed order. */

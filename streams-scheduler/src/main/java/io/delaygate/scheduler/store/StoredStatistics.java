@@ -2,6 +2,7 @@ package io.delaygate.scheduler.store;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.delaygate.schemas.job.Policy;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Map;
@@ -10,20 +11,26 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
 /**
- * Statistics stored in the database: one entry for each count and one for the low watermarks. What
- * changes is written with the jobs that changed it, so that a store need not be counted when it is
- * opened.
+ * Statistics stored in the database: one entry for each count, and one for the low watermarks with
+ * the history's count behind them. What changes is written with the jobs that changed it, so that a
+ * store need not be counted when it is opened.
  *
  * <p>Its monitor is held while the database is written: a thread that holds it sees jobs and counts
  * of one moment.
  *
  * <p>Versions before this one left theirs whole, at an orderly close only, and a mark while the
  * store was open. Where one of these is found, such a version used the store last, and all is
- * counted anew; it does the same with what this version leaves.
+ * counted anew; it does the same with what this version leaves. Versions without a count of the
+ * history read the low watermarks alone and replace the entry by a shorter one with their first
+ * change, so that all is counted anew after them, too.
  */
 final class StoredStatistics {
   private static final byte[] NOTHING = new byte[0];
   private static final byte[] FLOORS = "floors".getBytes(UTF_8);
+
+  /** Low watermarks of all priorities and of ends, and entries and bytes of the history. */
+  private static final int FLOORS_BYTES = Long.BYTES * (Policy.LAST + 1 + 1 + 2);
+
   private static final String TOPIC = "count:topic:";
   private static final String NAMESPACE = "count:namespace:";
   private static final byte[] COUNTS = "count:".getBytes(UTF_8);
@@ -36,7 +43,9 @@ final class StoredStatistics {
 
   private final JobDatabase database;
   private final StoreStatistics statistics;
-  private byte[] watermarks = NOTHING;
+
+  /** The entry of the low watermarks as it is stored. */
+  private byte[] floors = NOTHING;
 
   private StoredStatistics(JobDatabase database, StoreStatistics statistics) {
     this.database = database;
@@ -70,7 +79,8 @@ final class StoredStatistics {
         return false;
       }
     }
-    return isThere(database, FLOORS) && !isInUse(database);
+    var floors = database.db().get(database.offsets(), FLOORS);
+    return floors != null && floors.length >= FLOORS_BYTES && !isInUse(database);
   }
 
   private static boolean isThere(JobDatabase database, byte[] key) throws RocksDBException {
@@ -100,9 +110,10 @@ final class StoredStatistics {
   }
 
   private void read() throws RocksDBException {
-    watermarks = database.db().get(database.offsets(), FLOORS);
-    var times = ByteBuffer.wrap(watermarks);
-    statistics.watermarks().forEach(watermark -> watermark.endScan(times.getLong()));
+    floors = database.db().get(database.offsets(), FLOORS);
+    var numbers = ByteBuffer.wrap(floors);
+    statistics.watermarks().forEach(watermark -> watermark.endScan(numbers.getLong()));
+    statistics.addHistory(new HistoryCount(numbers.getLong(), numbers.getLong()));
     try (var entries = database.walk(database.offsets())) {
       for (entries.seek(COUNTS); entries.isAtKey(); entries.next()) {
         var key = new String(entries.key(), UTF_8);
@@ -141,12 +152,12 @@ final class StoredStatistics {
   void writeTo(WriteBatch batch) throws RocksDBException {
     write(batch, TOPIC, statistics.changedTopics());
     write(batch, NAMESPACE, statistics.changedNamespaces());
-    var times = statistics.watermarks();
-    var now = ByteBuffer.allocate(Long.BYTES * times.size());
-    times.forEach(watermark -> now.putLong(watermark.ms()));
-    if (!Arrays.equals(watermarks, now.array())) {
-      watermarks = now.array();
-      batch.put(database.offsets(), FLOORS, watermarks);
+    var now = ByteBuffer.allocate(FLOORS_BYTES);
+    statistics.watermarks().forEach(watermark -> now.putLong(watermark.ms()));
+    now.putLong(statistics.history().entries()).putLong(statistics.history().bytes());
+    if (!Arrays.equals(floors, now.array())) {
+      floors = now.array();
+      batch.put(database.offsets(), FLOORS, floors);
     }
   }
 

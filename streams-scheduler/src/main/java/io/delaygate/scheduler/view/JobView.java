@@ -90,6 +90,10 @@ public final class JobView {
     if (job.attempts().number() > 0) {
       view.put("attempt", job.attempts().number());
     }
+    var by = job.endedBy();
+    if (by != null) {
+      view.put("endedBy", by.name());
+    }
     addTarget(new Target(job.topic(), null, null), view);
     return view;
   }

@@ -4,6 +4,7 @@ import static io.delaygate.scheduler.app.OutcomeTest.told;
 import static io.delaygate.scheduler.app.SchedulerDriver.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delaygate.scheduler.ops.TestMetrics;
 import java.time.Duration;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
@@ -118,6 +119,35 @@ class HistoryTest {
     assertThat(steps.subList(1, steps.size())).allMatch(forgotten -> forgotten <= 64).hasSize(7);
     scheduler.advance(Duration.ofDays(1).toMillis());
     assertThat(scheduler.logged("jobs")).isEmpty();
+  }
+
+  @Test
+  void aHistoryLargerThanItsBoundForgetsTheOldestEndsFirst() {
+    // Given: room for some ten entries
+    try (var bounded = new SchedulerDriver(Setup.usual().historyOf(1_024))) {
+      for (var i = 0; i < 30; i++) {
+        bounded.send(job("job-" + i, i));
+      }
+
+      // When
+      for (var i = 0; i < 60; i++) {
+        bounded.advance(1);
+      }
+      bounded.advance(20);
+
+      // Then
+      var known = bounded.statistics().history();
+      assertThat(known.bytes()).isBetween(900L, 1_024L);
+      assertThat(bounded.find("job-29")).isNotNull();
+      assertThat(bounded.find("job-0")).isNull();
+      assertThat(bounded.delivered()).hasSize(30);
+      assertThat(TestMetrics.value(bounded.metrics(), "delaygate_history_cut_total"))
+          .isEqualTo(30.0 - known.entries());
+      assertThat(TestMetrics.value(bounded.metrics(), "delaygate_history_entries"))
+          .isEqualTo((double) known.entries());
+      assertThat(TestMetrics.value(bounded.metrics(), "delaygate_history_bytes"))
+          .isEqualTo((double) known.bytes());
+    }
   }
 
   @Test

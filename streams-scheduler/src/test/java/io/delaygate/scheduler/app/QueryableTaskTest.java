@@ -46,7 +46,7 @@ class QueryableTaskTest {
         new PartitionReads(
             task.queryable(),
             placement,
-            new Retention(Setup.HISTORY),
+            Retention.of(Setup.HISTORY),
             new KnownTargets().reasons(),
             new RemadeTopics(() -> 0));
     server =

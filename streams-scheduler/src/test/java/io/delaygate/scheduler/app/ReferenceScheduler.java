@@ -72,7 +72,7 @@ final class ReferenceScheduler {
   private long notCreatedBefore(String id) {
     var old = stored.get(id);
     var end = recent(id);
-    return old != null ? old.createdMs : end != null ? end.createdMs + 1 : 0;
+    return old != null ? old.createdMs + 1 : end != null ? end.createdMs + 1 : 0;
   }
 
   String cancel(String id, @Nullable Long ifVersion) {

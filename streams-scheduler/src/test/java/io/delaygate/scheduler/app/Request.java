@@ -2,6 +2,9 @@ package io.delaygate.scheduler.app;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.delaygate.schemas.job.Actor;
+import io.delaygate.service.actor.Message;
+import java.util.Arrays;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.test.TestRecord;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +54,17 @@ final class Request {
   Request answered(String correlationId) {
     return header("delay-reply-topic", SchedulerDriver.ANSWERS)
         .header("delay-correlation-id", correlationId);
+  }
+
+  /** Adds the claim of a gateway with the secret, as the last thing that is added. */
+  Request sentBy(String actor, long atMs) {
+    var all = new Message(key, Arrays.asList(headers.toArray()), value);
+    for (var header : Setup.CLAIMS.signed(new Actor(actor), all, atMs)) {
+      if (Message.isClaim(header)) {
+        headers.add(header);
+      }
+    }
+    return this;
   }
 
   Request value(@Nullable String text) {

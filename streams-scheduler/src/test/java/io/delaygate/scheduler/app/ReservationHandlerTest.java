@@ -50,7 +50,7 @@ class ReservationHandlerTest {
         new PartitionReads(
             task.queryable(),
             new StreamsPlacement(new Topic("delay-requests", 1)),
-            new Retention(Setup.HISTORY),
+            Retention.of(Setup.HISTORY),
             new KnownTargets().reasons(),
             new RemadeTopics(() -> 0));
     server =

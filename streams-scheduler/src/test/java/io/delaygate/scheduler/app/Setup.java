@@ -17,9 +17,11 @@ import io.delaygate.scheduler.rules.DueRules;
 import io.delaygate.scheduler.targets.CircuitBreaker;
 import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.topics.TopicNames;
+import io.delaygate.service.actor.ActorClaims;
 import io.delaygate.service.tracing.LinkedSpans;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
@@ -39,7 +41,7 @@ record Setup(
     int partitions,
     int sliceJobs,
     String reroutedTo,
-    Duration history,
+    Retention history,
     int maxPending,
     Control control,
     Predicate<String> mayBegin) {
@@ -49,10 +51,14 @@ record Setup(
   static final Duration UNRESERVED = Duration.ofMillis(40);
   static final Duration RECHECK = Duration.ofSeconds(1);
   static final Duration SLICE_TIME = Duration.ofMillis(100);
+  static final String INSTANCE = "one:8081";
+  static final ActorClaims CLAIMS =
+      ActorClaims.of(Optional.of("secret of gateways and schedulers"));
   static final TopicNames NAMES = TopicNames.prefixed("");
 
   static Setup usual() {
-    return new Setup(1, 1000, NAMES.rerouted(), HISTORY, 0, new Control(), any -> true);
+    return new Setup(
+        1, 1000, NAMES.rerouted(), Retention.of(HISTORY), 0, new Control(), any -> true);
   }
 
   Setup slice(int jobs) {
@@ -66,7 +72,25 @@ record Setup(
 
   Setup withoutHistory() {
     return new Setup(
-        partitions, sliceJobs, reroutedTo, Duration.ZERO, maxPending, control, mayBegin);
+        partitions,
+        sliceJobs,
+        reroutedTo,
+        Retention.of(Duration.ZERO),
+        maxPending,
+        control,
+        mayBegin);
+  }
+
+  /** A history of so many bytes at most. */
+  Setup historyOf(long maxBytes) {
+    return new Setup(
+        partitions,
+        sliceJobs,
+        reroutedTo,
+        new Retention(HISTORY, maxBytes),
+        maxPending,
+        control,
+        mayBegin);
   }
 
   Setup atMost(int pendingJobs) {
@@ -88,14 +112,17 @@ record Setup(
     var names = NAMES.withRerouted(reroutedTo);
     var intake =
         new CommandIntake(
-            names, partitions, topic -> control.view().defaults(topic), topics, metrics);
+            new CommandIntake.Commands(names, partitions, topic -> control.view().defaults(topic)),
+            CLAIMS,
+            topics,
+            metrics);
     var delivery =
         new Delivery(
             new DueRules(PARK_MAX.toMillis(), UNRESERVED.toMillis()),
             topics,
             trials,
             new DeadLetters(names.deadLetters(), topics),
-            new JobEvents(names.events(), EnumSet.allOf(JobEvent.class)),
+            new JobEvents(names.events(), EnumSet.allOf(JobEvent.class), () -> INSTANCE),
             new DeliverySpans(LinkedSpans.OFF),
             new FailureWatch(control::view, partitions),
             metrics);
@@ -110,7 +137,7 @@ record Setup(
         poll,
         commits,
         new FailedTasks(() -> false),
-        new Retention(history),
+        history,
         LETTERS,
         () -> 0.5,
         () -> true,

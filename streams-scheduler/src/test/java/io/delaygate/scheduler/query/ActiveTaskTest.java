@@ -3,10 +3,12 @@ package io.delaygate.scheduler.query;
 import static io.delaygate.scheduler.rules.JobExamples.due;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delaygate.scheduler.history.Retention;
 import io.delaygate.scheduler.store.JobTable;
 import io.delaygate.scheduler.store.TaskStores;
 import io.delaygate.schemas.contract.JobId;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -43,7 +45,7 @@ class ActiveTaskTest {
   void countsAndJobsAgreeWhateverTheWriterDoes() throws Exception {
     // Given
     var read = process.reads().of(Set.of(0)).get(0);
-    var counter = new JobCounter(() -> 0);
+    var counter = new JobCounter(Retention.of(Duration.ZERO), () -> 0);
     var stop = new AtomicBoolean();
     var begun = new CountDownLatch(100);
     var writer =
@@ -114,7 +116,7 @@ class ActiveTaskTest {
     stores.miscount(due("b", 20));
 
     // Then
-    var audit = new JobCounter(() -> 0).audit(read);
+    var audit = new JobCounter(Retention.of(Duration.ZERO), () -> 0).audit(read);
     assertThat(audit.get("agrees").asBoolean()).isFalse();
     assertThat(audit.get("counts").get(0).get("jobs").asLong()).isEqualTo(2);
     assertThat(audit.get("scanned").get(0).get("jobs").asLong()).isEqualTo(1);
@@ -132,7 +134,7 @@ class ActiveTaskTest {
     stores.commit();
 
     // Then
-    var audit = new JobCounter(() -> 0).audit(read);
+    var audit = new JobCounter(Retention.of(Duration.ZERO), () -> 0).audit(read);
     assertThat(audit.get("agrees").asBoolean()).isFalse();
   }
 }

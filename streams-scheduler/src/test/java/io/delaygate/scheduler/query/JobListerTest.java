@@ -5,14 +5,19 @@ import static io.delaygate.scheduler.rules.JobExamples.prioritized;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.delaygate.scheduler.query.JobLister.EndedPage;
 import io.delaygate.scheduler.query.JobLister.Page;
 import io.delaygate.scheduler.store.ScanWatermarks;
 import io.delaygate.scheduler.store.TaskStores;
 import io.delaygate.scheduler.view.JobView;
 import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.job.EndState;
+import io.delaygate.schemas.job.EndedJob;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.Policy;
 import io.delaygate.service.query.DuePosition;
+import io.delaygate.service.query.EndedFilter;
+import io.delaygate.service.query.EndedPosition;
 import io.delaygate.service.query.JobFilter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -59,6 +64,29 @@ class JobListerTest {
     // Then
     assertThat(ids(all)).containsExactly("early", "urgent", "a", "b", "late");
     assertThat(all.has("next")).isFalse();
+  }
+
+  @Test
+  void endedJobsOfPartitionsAreOneOrderTheLatestFirst() {
+    // Given
+    for (var ms = 1; ms <= 6; ms++) {
+      var stores = ms % 2 == 0 ? first : second;
+      stores.table().put(EndedJob.of(due("at-" + ms, 1), EndState.DELIVERED, ms));
+      stores.commit();
+    }
+    var filter = EndedFilter.of(JobFilter.ALL, EndedFilter.STATES);
+    var lister = new JobLister(JobView::of, () -> 0);
+    var partitions = process.reads().of(Set.of(0, 1));
+
+    // When
+    var one = lister.list(partitions, new EndedPage(filter, 2, 3, null));
+    var after = EndedPosition.parse(one.get("next").asText()).orElseThrow();
+    var two = lister.list(partitions, new EndedPage(filter, 2, 3, after));
+
+    // Then
+    assertThat(ids(one)).containsExactly("at-6", "at-5", "at-4");
+    assertThat(ids(two)).containsExactly("at-3", "at-2");
+    assertThat(two.has("next")).isFalse();
   }
 
   @Test

@@ -16,7 +16,7 @@ import java.util.Map;
 
 /** Process with partitions: their stores, and the tasks that are active on them. */
 final class ProcessUnderTest implements AutoCloseable {
-  private static final Retention RETENTION = new Retention(Duration.ofMinutes(15));
+  private static final Retention RETENTION = Retention.of(Duration.ofMinutes(15));
 
   private final Path directory;
   private final QueryContext process = QueryContext.empty(System::nanoTime);

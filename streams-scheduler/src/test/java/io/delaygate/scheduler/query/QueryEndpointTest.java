@@ -28,6 +28,7 @@ class QueryEndpointTest extends AskedServer {
           "/internal/v1/assignment",
           "/internal/v1/jobs",
           "/internal/v1/jobs/a",
+          "/internal/v1/ended",
           "/internal/v1/stats",
           "/internal/v1/partitions/0/audit",
           "/nowhere");

@@ -57,6 +57,8 @@ class QueryServerTest extends AskedServer {
                  "job": {"id": "a", "state": "SCHEDULED", "version": 1, "createdMs": 7,
                          "dueMs": 2000, "expiresMs": 9000,
                          "target": {"topic": "orders", "partition": 3}, "priority": 3},
+                 "timeline": {"changes": [{"atMs": 7, "event": "SCHEDULED", "actor": "kafka"}],
+                              "omitted": 0},
                  "payload": {"key": "aw==", "value": "AP8=",
                              "headers": [{"name": "h", "value": "AQ=="},
                                          {"name": "h", "value": null}]}}
@@ -230,17 +232,19 @@ class QueryServerTest extends AskedServer {
         .isEqualTo(
             JSON.readTree(
                 """
-                {"asOfMs": 1000, "partitions": [
+                {"asOfMs": 1000, "history": {"retentionMs": 900000, "maxBytes": 0}, "partitions": [
                   {"partition": 0, "stale": false, "position": 42,
                    "counts": [{"topic": "lost", "state": "PARKED", "jobs": 2},
                               {"topic": "mails", "state": "SCHEDULED", "jobs": 1},
                               {"topic": "orders", "state": "SCHEDULED", "jobs": 4}],
                    "namespaces": [{"namespace": "bank", "state": "PARKED", "jobs": 1},
                                   {"namespace": "shop", "state": "SCHEDULED", "jobs": 2}],
+                   "history": {"entries": 0, "bytes": 0, "completeFromMs": 0},
                    "nextDueMs": 1001, "oldestOverdueMs": 800, "lag": 12}],
                  "parked": [{"topic": "lost", "reason": "TARGET_UNKNOWN",
                              "reasonText": "the topic does not exist", "nextTryMs": 2000}],
-                 "remade": [{"topic": "mails", "atMs": 900}]}
+                 "remade": [{"topic": "mails", "atMs": 900}],
+                 "rejected": {"others": 0, "counts": []}}
                 """));
   }
 
@@ -256,7 +260,10 @@ class QueryServerTest extends AskedServer {
     assertThat(answer.at("/partitions/0"))
         .isEqualTo(
             JSON.readTree(
-                "{\"partition\": 0, \"stale\": false, \"counts\": [], \"namespaces\": []}"));
+                """
+                {"partition": 0, "stale": false, "counts": [], "namespaces": [],
+                 "history": {"entries": 0, "bytes": 0, "completeFromMs": 0}}
+                """));
   }
 
   @Test

@@ -22,7 +22,8 @@ class FailedReservationTest {
     // Given
     var pending = new ReservationQueue(() -> {});
     var stores = TaskStores.open(directory, 0, new OpenJobStores(System::nanoTime));
-    var history = new JobHistory(stores.table(), new Retention(Duration.ofMinutes(1)));
+    var history =
+        new JobHistory(stores.table(), Retention.of(Duration.ofMinutes(1)), entries -> {});
     var handler = new ReservationHandler(pending, null, history, null, null);
     var reservation = new Reservation(JobExamples.due("a", 500, "mails", null).offered(600), 1_000);
     pending.add(List.of(reservation));

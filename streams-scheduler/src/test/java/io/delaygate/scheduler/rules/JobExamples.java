@@ -49,7 +49,8 @@ public final class JobExamples {
         job.attempts(),
         job.death(),
         job.waiting(),
-        job.leads());
+        job.leads(),
+        job.changes());
   }
 
   /** A payload without headers. */

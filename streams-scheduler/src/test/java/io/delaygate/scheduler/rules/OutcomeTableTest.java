@@ -18,6 +18,7 @@ import io.delaygate.schemas.job.DeadLetterReason;
 import io.delaygate.schemas.job.EndState;
 import io.delaygate.schemas.job.EndedJob;
 import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.JobChanges;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.JobTimes;
 import io.delaygate.schemas.job.KnownJob;
@@ -259,7 +260,8 @@ class OutcomeTableTest {
         new Attempts(1, NOW, VERSION, List.of(new Attempt(1, NOW, 0, 0, null, null))),
         death,
         null,
-        false);
+        false,
+        JobChanges.NONE);
   }
 
   private static Command schedule(IfExists policy) {

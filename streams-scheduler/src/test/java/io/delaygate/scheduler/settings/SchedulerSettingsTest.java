@@ -80,6 +80,7 @@ class SchedulerSettingsTest {
     "target.lookup.timeout.ms, 100, 4000, 99, 4001",
     "target.max.message.bytes, 1024, 2147483647, 1023, -1",
     "history.retention.ms, 0, 604800000, -1, 604800001",
+    "history.max.bytes, 1048576, 1099511627776, 1048575, 1099511627777",
     "stream.threads, 1, 64, 0, 65",
     "standby.replicas, 0, 4, -1, 5",
     "session.timeout.ms, 1000, 300000, 999, 300001",

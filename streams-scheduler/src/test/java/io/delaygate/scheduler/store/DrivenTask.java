@@ -196,6 +196,18 @@ final class DrivenTask {
     gone.forEach(job -> present.set(job.id().text(), null));
   }
 
+  /** Removes the jobs that ended first, until so many bytes are gone. */
+  void removeEndedBytes(long bytes, int atMost) {
+    var size = present.history().bytes();
+    for (var job : present.ended().stream().limit(atMost).toList()) {
+      if (size - present.history().bytes() < bytes) {
+        isTouched = true;
+        present.set(job.id().text(), null);
+      }
+    }
+    table().removeEndedBytes(bytes, atMost);
+  }
+
   /** A change that another owner of the task committed. */
   void changedElsewhere(String id, @Nullable KnownJob job) {
     changelog.append(

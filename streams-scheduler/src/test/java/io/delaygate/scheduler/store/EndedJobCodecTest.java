@@ -11,6 +11,7 @@ import io.delaygate.schemas.job.Attempts;
 import io.delaygate.schemas.job.EndState;
 import io.delaygate.schemas.job.EndedJob;
 import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.JobChanges;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,17 @@ class EndedJobCodecTest {
   private static final JobId ID = new JobId("a");
   private static final EndedJob DEAD =
       new EndedJob(
-          ID, EndState.DEAD, 3, 1, 2, 4, "o", ReasonCode.TARGET_UNAVAILABLE, Attempts.NONE, null);
+          ID,
+          EndState.DEAD,
+          3,
+          1,
+          2,
+          4,
+          "o",
+          ReasonCode.TARGET_UNAVAILABLE,
+          Attempts.NONE,
+          null,
+          JobChanges.NONE);
 
   /** Stored bytes of format 2, which every later version must read. */
   private static final String STORED =
@@ -42,7 +53,17 @@ class EndedJobCodecTest {
     var topic = "t".repeat(249);
     var job =
         new EndedJob(
-            ID, state, Long.MAX_VALUE, 0, Long.MAX_VALUE, 9, topic, reason, Attempts.NONE, null);
+            ID,
+            state,
+            Long.MAX_VALUE,
+            0,
+            Long.MAX_VALUE,
+            9,
+            topic,
+            reason,
+            Attempts.NONE,
+            null,
+            JobChanges.NONE);
 
     // When
     var again = EndedJobCodec.decode(ID, EndedJobCodec.encode(job));
@@ -57,7 +78,9 @@ class EndedJobCodecTest {
     // Given
     var reason = ReasonCode.TARGET_UNAVAILABLE;
     var topic = "t".repeat(length);
-    var job = new EndedJob(ID, EndState.DEAD, 3, 1, 2, 4, topic, reason, Attempts.NONE, null);
+    var job =
+        new EndedJob(
+            ID, EndState.DEAD, 3, 1, 2, 4, topic, reason, Attempts.NONE, null, JobChanges.NONE);
 
     // When
     var stored = EndedJobCodec.encode(job);

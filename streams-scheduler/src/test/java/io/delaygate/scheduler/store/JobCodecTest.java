@@ -93,7 +93,8 @@ class JobCodecTest {
         job.attempts(),
         job.death(),
         job.waiting(),
-        job.leads());
+        job.leads(),
+        job.changes());
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.delaygate.schemas.job.KnownJob;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -195,6 +196,23 @@ final class JobModel {
     }
     ended.sort(Comparator.comparingLong(EndedJob::endedMs).thenComparing(job -> job.id().text()));
     return ended;
+  }
+
+  /** Ended jobs in the order of listings, the latest ends first. */
+  List<EndedJob> endedLatestFirst() {
+    var ended = ended();
+    Collections.reverse(ended);
+    return ended;
+  }
+
+  /** Number and bytes of ended jobs: each has a record under its id, and a key of time and id. */
+  HistoryCount history() {
+    var ended = ended();
+    var bytes = 0L;
+    for (var job : ended) {
+      bytes += 2L * job.id().bytes().length + encoded(job).length + 1 + Long.BYTES;
+    }
+    return new HistoryCount(ended.size(), bytes);
   }
 
   private static List<Job> byTime(List<Job> jobs) {

@@ -45,8 +45,8 @@ class OffsetsTest {
               new StatisticsView(
                   List.of(new JobCount(JobState.SCHEDULED, "orders", 1)),
                   List.of(),
-                  new ScanWatermarks(
-                      List.of(0L, 0L, 0L, 0L, 0L, 10L, 0L, 0L, 0L, Long.MAX_VALUE))));
+                  new ScanWatermarks(List.of(0L, 0L, 0L, 0L, 0L, 10L, 0L, 0L, 0L, Long.MAX_VALUE)),
+                  HistoryCount.NONE));
     }
   }
 

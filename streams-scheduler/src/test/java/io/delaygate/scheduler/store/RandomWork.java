@@ -100,6 +100,11 @@ final class RandomWork {
     task.removeEnded(nowMs - random.nextInt(20), 1 + random.nextInt(4));
   }
 
+  /** Removes the first ends, as a history that is too large does. */
+  void cutEnded(DrivenTask task) {
+    task.removeEndedBytes(random.nextInt(300), 1 + random.nextInt(4));
+  }
+
   /** Removes dead letters of long ago. */
   void removeDead(DrivenTask task) {
     var beforeMs = nowMs - random.nextInt(20);

@@ -2,13 +2,17 @@ package io.delaygate.scheduler.store;
 
 import static java.util.Map.entry;
 
+import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.job.Actor;
 import io.delaygate.schemas.job.AttemptEnd;
 import io.delaygate.schemas.job.Attempts;
 import io.delaygate.schemas.job.Backoff;
 import io.delaygate.schemas.job.DeadLetterReason;
 import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.JobChange;
+import io.delaygate.schemas.job.JobChanges;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.JobTimes;
 import io.delaygate.schemas.job.LeaseStart;
@@ -59,6 +63,8 @@ final class SampleJobs {
           entry("reserved", reserved()),
           entry("handed-back", handedBack()),
           entry("dead", dead()),
+          entry("by-a-caller", byCaller()),
+          entry("changed", changed()),
           entry(
               "large",
               job(
@@ -124,7 +130,8 @@ final class SampleJobs {
         Attempts.NONE,
         null,
         null,
-        true);
+        true,
+        JobChanges.NONE);
   }
 
   /** A job with the largest numbers, and more headers than one byte can count. */
@@ -145,7 +152,8 @@ final class SampleJobs {
         Attempts.NONE,
         null,
         null,
-        false);
+        false,
+        JobChanges.NONE);
   }
 
   /** An acknowledged job before its first delivery. */
@@ -175,6 +183,22 @@ final class SampleJobs {
   private static Job dead() {
     var why = new DeadLetterReason(ReasonCode.ATTEMPTS_EXHAUSTED, "it was delivered 2 times");
     return reserved().dead(why, AttemptEnd.TIMED_OUT, null, DUE_MS + 99_000);
+  }
+
+  /** A job that was scheduled over HTTP, and nothing else. */
+  private static Job byCaller() {
+    return job(new Target("orders", null, null), bytes("v"))
+        .noting(new JobChange(CREATED_MS, JobEvent.SCHEDULED, new Actor("ops"), 0, null));
+  }
+
+  /** A job with changes by several actors, one of them after the clock was set back. */
+  private static Job changed() {
+    var shop = new Actor("worker-7@shop");
+    return reserved()
+        .noting(new JobChange(CREATED_MS, JobEvent.SCHEDULED, shop, 0, null))
+        .noting(new JobChange(DUE_MS, JobEvent.RESCHEDULED, Actor.KAFKA, 0, "one:8081"))
+        .noting(new JobChange(DUE_MS - 9_000, JobEvent.PARKED, Actor.SCHEDULER, 1, "two:8081"))
+        .noting(new JobChange(DUE_MS + 99_000, JobEvent.EXTENDED, shop, 2, "one:8081"));
   }
 
   private static Job job(Target target, byte @Nullable [] value, Header... headers) {

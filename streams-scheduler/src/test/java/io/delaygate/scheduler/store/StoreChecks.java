@@ -1,13 +1,17 @@
 package io.delaygate.scheduler.store;
 
 import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.job.EndedJob;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.Policy;
+import io.delaygate.service.query.EndedFilter;
+import io.delaygate.service.query.EndedPosition;
 import io.delaygate.service.query.JobFilter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -47,8 +51,43 @@ final class StoreChecks {
       holds("below the cursor lies a job", snapshot.isNothingBelow(snapshot.cursor()));
       same("listing", list(snapshot, JobFilter.ALL), texts(committed.listed()));
       same("listing of dead ones", list(snapshot, DEAD), texts(committed.dead()));
+      ended(snapshot, committed.endedLatestFirst());
       audit(snapshot, committed);
     }
+  }
+
+  /** Lists ended jobs from the latest on, and once more from behind each of them. */
+  private static void ended(JobSnapshot snapshot, List<EndedJob> committed) {
+    EndedPosition after = null;
+    for (var listed = 0; listed <= committed.size(); listed++) {
+      var expected = committed.subList(listed, committed.size());
+      same(
+          "ended jobs behind " + listed,
+          listEnded(snapshot, after),
+          expected.stream().map(JobModel::text).toList());
+      if (!expected.isEmpty()) {
+        var next = expected.get(0);
+        after = new EndedPosition(next.endedMs(), next.id().bytes());
+      }
+    }
+    var first =
+        committed.isEmpty()
+            ? OptionalLong.empty()
+            : OptionalLong.of(committed.get(committed.size() - 1).endedMs());
+    same("first end", snapshot.firstEndedMs(), first);
+  }
+
+  private static List<String> listEnded(JobSnapshot snapshot, @Nullable EndedPosition after) {
+    var listed = new ArrayList<String>();
+    var filter = EndedFilter.of(JobFilter.ALL, EndedFilter.STATES);
+    var listing = snapshot.ended(filter, 0, after);
+    while (listing.peek() != null) {
+      var job = listing.take();
+      if (job != null) {
+        listed.add(JobModel.text(job));
+      }
+    }
+    return listed;
   }
 
   /** Compares ready jobs as reservations see them, including staged ones. */
@@ -72,6 +111,7 @@ final class StoreChecks {
   private static void statistics(StatisticsView view, JobModel committed) {
     same("counts", Set.copyOf(view.counts()), committed.counts());
     same("namespaces", Set.copyOf(view.namespaces()), committed.namespaces());
+    same("history", view.history(), committed.history());
     for (var priority = Policy.FIRST; priority <= Policy.LAST; priority++) {
       var cursorMs = view.cursor().ms(priority);
       holds("cursor of " + priority, cursorMs <= committed.firstWakeMs(priority));
@@ -84,6 +124,7 @@ final class StoreChecks {
       // each step checks 100 more entries
     }
     same("audited counts", Set.copyOf(audit.counted().counts()), committed.counts());
+    same("audited history", audit.counted().history(), committed.history());
     holds("the index does not agree with the jobs", audit.indexAgrees());
   }
 
@@ -114,6 +155,7 @@ final class StoreChecks {
     }
     parked(table, present);
     var ended = present.ended();
+    same("history of the writer", table.history(), present.history());
     holds("floor of ends", ended.isEmpty() || table.firstEndedMs() <= ended.get(0).endedMs());
     var dead = present.dead();
     holds("first dead", dead.isEmpty() || table.firstDeadMs() <= dead.get(0).times().wakeMs());

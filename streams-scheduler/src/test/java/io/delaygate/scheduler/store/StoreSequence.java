@@ -103,6 +103,9 @@ final class StoreSequence {
   private void clean(DrivenTask task) {
     steps.add("clean");
     work.removeEnded(task);
+    if (random.nextBoolean()) {
+      work.cutEnded(task);
+    }
     work.removeDead(task);
   }
 

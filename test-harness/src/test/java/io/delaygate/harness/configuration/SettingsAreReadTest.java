@@ -29,7 +29,8 @@ class SettingsAreReadTest {
       Map.of(
           "bootstrap.servers", "localhost:9092",
           "query.advertised", "localhost:1",
-          "query.secret", "a-secret-of-some-length");
+          "query.secret", "a-secret-of-some-length",
+          "tracing.otlp.url", "http://localhost:4318/v1/traces");
 
   /** Settings that only confirm a choice, for the scheduler's check of settings. */
   private static final Set<String> OF_THE_CHECK = Set.of("auth.enabled");

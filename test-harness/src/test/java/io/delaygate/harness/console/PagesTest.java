@@ -26,6 +26,7 @@ class PagesTest {
   private static final Map<String, List<String>> PAGES =
       Map.ofEntries(
           entry("overview", List.of("", "Overview", "Partitions")),
+          entry("health", List.of("health", "Health", "reason BURIED")),
           entry("jobs", List.of("jobs", "Jobs", "Page 1")),
           entry("job", List.of("job/order-4711", "Job order-4711", "History")),
           entry("topics", List.of("topics", "Topics", "orders")),

@@ -126,7 +126,8 @@ class SecretsInLogsTest {
     var client = delaygate.client();
     client.send(SECRET, SECRET, "delay", "1s", "delay-target-topic", target, SECRET, SECRET);
     client.send(SECRET + 1, SECRET, "delay", SECRET, "delay-target-topic", target);
-    client.send(SECRET + 2, SECRET, "delay", "1s", "delay-target-topic", SECRET);
+    // a target is logged by its name: whoever looks for rejected commands must find it
+    client.send(SECRET + 2, SECRET, "delay", "1s", "delay-target-topic", "nowhere");
     client.send(SECRET + 3, SECRET, "delay-" + SECRET, SECRET);
     client.send(SECRET + 4, SECRET, "delay-op", "finish", "delay-lease", SECRET);
     client.send(SECRET + 5, SECRET, "delay", "1h", "delay-target-topic", target);

@@ -11,6 +11,12 @@ import java.util.Optional;
  * a value revokes the decision.
  */
 public sealed interface ControlKey {
+  /**
+   * Header with the name of the caller for whom a gateway wrote the record. It needs no proof: who
+   * may write the topic may decide.
+   */
+  String DECIDED_BY = "decided-by";
+
   /** Parses a key; empty when it is not valid. */
   static Optional<ControlKey> parse(byte[] key) {
     var parts = new String(key, UTF_8).split("/", 2);
@@ -24,6 +30,7 @@ public sealed interface ControlKey {
       case OfToken.WORD -> Optional.of(parts[1]).filter(TokenControl::isHash).map(OfToken::new);
       case OfEndpoint.WORD -> endpoint(parts[1]).map(OfEndpoint::new);
       case OfReseal.WORD -> endpoint(parts[1]).map(OfReseal::new);
+      case OfOperation.WORD -> OfOperation.read(parts[1]);
       default -> Kind.byText(parts[0]).map(kind -> new OfTarget(kind, parts[1]));
     };
   }
@@ -94,6 +101,66 @@ public sealed interface ControlKey {
     @Override
     public String text() {
       return WORD + "/" + name;
+    }
+  }
+
+  /**
+   * {@code operation/shop/<id>}, with {@code /wish}, {@code /owner} or {@code /progress} behind it:
+   * notes of gateways about an operation on many jobs, not decisions. The values are JSON.
+   *
+   * @param id lower-case letters and digits, at most {@value #ID_CHARS}
+   */
+  record OfOperation(String namespace, String id, Part part) implements ControlKey {
+    /** Longest id. */
+    public static final int ID_CHARS = 32;
+
+    private static final String WORD = "operation";
+
+    /** Part of what is noted; each has its own writers. */
+    public enum Part {
+      /** Request as it was made; written once, and shortened at the end. */
+      REQUEST(""),
+      /** Wish of a caller to pause, resume or abort. */
+      WISH("/wish"),
+      /** Claim of the gateway that runs it. */
+      OWNER("/owner"),
+      /** Progress that its owner has made. */
+      PROGRESS("/progress");
+
+      private final String suffix;
+
+      Part(String suffix) {
+        this.suffix = suffix;
+      }
+    }
+
+    /** Whether the text may be an id. */
+    public static boolean isId(String text) {
+      return !text.isEmpty()
+          && text.length() <= ID_CHARS
+          && text.chars().allMatch(c -> (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'));
+    }
+
+    private static Optional<ControlKey> read(String text) {
+      var names = text.split("/", 3);
+      if (names.length < 2 || !EndpointName.isName(names[0]) || !isId(names[1])) {
+        return Optional.empty();
+      }
+      var suffix = names.length == 2 ? "" : "/" + names[2];
+      return Arrays.stream(Part.values())
+          .filter(part -> part.suffix.equals(suffix))
+          .findFirst()
+          .map(part -> new OfOperation(names[0], names[1], part));
+    }
+
+    /** The key of another part of the same operation. */
+    public OfOperation of(Part other) {
+      return new OfOperation(namespace, id, other);
+    }
+
+    @Override
+    public String text() {
+      return WORD + "/" + namespace + "/" + id + part.suffix;
     }
   }
 

@@ -40,6 +40,7 @@ public final class ControlReader implements AutoCloseable {
   private final String topic;
   private final TopicNames names;
   private final DefaultsParser defaults;
+  private final OperationRecords operations;
   private final ConsumerLoop thread;
   private final CountDownLatch loaded = new CountDownLatch(1);
   private volatile ControlView view = ControlView.EMPTY;
@@ -58,9 +59,23 @@ public final class ControlReader implements AutoCloseable {
    */
   public ControlReader(
       TopicNames names, DefaultsParser defaults, Supplier<Consumer<byte[], byte[]>> connect) {
+    this(names, defaults, connect, OperationRecords.NONE);
+  }
+
+  /**
+   * The same.
+   *
+   * @param operations gets the records about operations
+   */
+  public ControlReader(
+      TopicNames names,
+      DefaultsParser defaults,
+      Supplier<Consumer<byte[], byte[]>> connect,
+      OperationRecords operations) {
     this.topic = names.control();
     this.names = names;
     this.defaults = defaults;
+    this.operations = operations;
     this.thread = new ConsumerLoop("control", connect, new Following());
   }
 
@@ -140,11 +155,13 @@ public final class ControlReader implements AutoCloseable {
   }
 
   private void follow(Consumer<byte[], byte[]> consumer, List<TopicPartition> partitions) {
-    var records = new ControlRecords(names, defaults);
+    var records = new ControlRecords(names, defaults, operations);
+    operations.restart();
     var ends = consumer.endOffsets(partitions);
     var quiet = 0;
     while (!thread.isClosing()) {
       if (ends.entrySet().stream().allMatch(e -> consumer.position(e.getKey()) >= e.getValue())) {
+        operations.upToDate();
         publish(records.view());
         position = partitions.stream().mapToLong(consumer::position).max().orElse(0);
         tellReaders();

@@ -9,6 +9,7 @@ import io.delaygate.schemas.topics.TopicNames;
 import io.delaygate.service.control.ControlKey.OfChangelog;
 import io.delaygate.service.control.ControlKey.OfEndpoint;
 import io.delaygate.service.control.ControlKey.OfNamespace;
+import io.delaygate.service.control.ControlKey.OfOperation;
 import io.delaygate.service.control.ControlKey.OfReseal;
 import io.delaygate.service.control.ControlKey.OfTarget;
 import io.delaygate.service.control.ControlKey.OfToken;
@@ -37,10 +38,17 @@ final class ControlRecords {
   private final Map<EndpointName, ResealedSecrets> reseals = new HashMap<>();
   private final TopicNames names;
   private final DefaultsParser defaults;
+  private final OperationRecords operations;
 
-  ControlRecords(TopicNames names, DefaultsParser defaults) {
+  /**
+   * An accumulator without records.
+   *
+   * @param operations gets the records about operations, which are no decisions
+   */
+  ControlRecords(TopicNames names, DefaultsParser defaults, OperationRecords operations) {
     this.names = names;
     this.defaults = defaults;
+    this.operations = operations;
   }
 
   /**
@@ -67,6 +75,8 @@ final class ControlRecords {
       takeEndpoint(endpoint.name(), record);
     } else if (key instanceof OfReseal reseal) {
       takeReseal(reseal.name(), record);
+    } else if (key instanceof OfOperation operation) {
+      operations.take(operation, record.value());
     } else if (!(key instanceof OfChangelog)) {
       throw new IllegalArgumentException(
           "its key is not valid; use one of "
@@ -139,9 +149,10 @@ final class ControlRecords {
   }
 
   private static TargetPause pause(ConsumerRecord<byte[], byte[]> record) {
+    var by = HeaderTexts.last(record.headers(), ControlKey.DECIDED_BY);
     var untilMs = HeaderTexts.number(record.headers(), TargetPause.UNTIL_MS);
     if (untilMs == null) {
-      return new TargetPause(record.timestamp(), TargetPause.FOR_EVER);
+      return new TargetPause(record.timestamp(), TargetPause.FOR_EVER, by);
     }
     if (untilMs != TargetPause.FOR_EVER) {
       TimeBounds.fault(Long.toString(untilMs), untilMs, null)
@@ -150,7 +161,7 @@ final class ControlRecords {
                 throw new IllegalArgumentException(TargetPause.UNTIL_MS + ": " + fault);
               });
     }
-    return new TargetPause(record.timestamp(), untilMs);
+    return new TargetPause(record.timestamp(), untilMs, by);
   }
 
   private static int rate(byte[] value) {

@@ -1,6 +1,7 @@
 package io.delaygate.service.control;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Pause of the deliveries to a target.
@@ -8,8 +9,9 @@ import java.time.Duration;
  * @param sinceMs when it was last set, epoch milliseconds
  * @param untilMs the first millisecond in which jobs are delivered again, epoch milliseconds, 0 or
  *     more; {@link #FOR_EVER} until an operator resumes the target
+ * @param by name of the operator; null where the record does not tell
  */
-public record TargetPause(long sinceMs, long untilMs) {
+public record TargetPause(long sinceMs, long untilMs, @Nullable String by) {
   /** Header of the end, epoch milliseconds. */
   public static final String UNTIL_MS = "until-ms";
 
@@ -20,6 +22,11 @@ public record TargetPause(long sinceMs, long untilMs) {
    * Longest timed pause, longer than any maintenance; a longer pause must be set without an end.
    */
   public static final Duration LONGEST = Duration.ofDays(30);
+
+  /** A pause by an unknown operator. */
+  public TargetPause(long sinceMs, long untilMs) {
+    this(sinceMs, untilMs, null);
+  }
 
   /** Checks the bounds. */
   public TargetPause {

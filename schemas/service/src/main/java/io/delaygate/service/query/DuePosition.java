@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
  * @param priority 0 is first, 9 last
  * @param id UTF-8
  */
-public record DuePosition(long dueMs, int priority, byte[] id) implements Comparable<DuePosition> {
+public record DuePosition(long dueMs, int priority, byte[] id)
+    implements ListPosition, Comparable<DuePosition> {
   private static final Pattern TEXT = Pattern.compile("(\\d{1,19})\\.(\\d)\\.([A-Za-z0-9_-]+)");
 
   /** Parses {@link #text}; empty when it is not valid. */
@@ -35,6 +36,7 @@ public record DuePosition(long dueMs, int priority, byte[] id) implements Compar
   }
 
   /** The position as {@code <dueMs>.<priority>.<id in base64url without padding>}. */
+  @Override
   public String text() {
     return dueMs
         + "."

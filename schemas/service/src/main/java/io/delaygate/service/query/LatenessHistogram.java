@@ -24,7 +24,7 @@ public final class LatenessHistogram {
    */
   public static final long LATENESS_MS_MAX = 100L * 365 * 24 * 3_600_000;
 
-  /** Longest text that is read; one with a job in every bucket has a tenth of it. */
+  /** Longest text that is read; one with jobs in every bucket has a sixth of it. */
   private static final int TEXT_MAX = 1 << 17;
 
   private final Histogram counts = new Histogram(DIGITS);

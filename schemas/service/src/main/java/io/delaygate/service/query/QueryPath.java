@@ -17,6 +17,9 @@ public final class QueryPath {
   /** Listing of jobs; with a slash and a percent-encoded id, one job. */
   public static final String JOBS = "/internal/v1/jobs";
 
+  /** Listing of ended jobs. */
+  public static final String ENDED = "/internal/v1/ended";
+
   /** First ready jobs of a queue: GET shows them, POST reserves them. */
   public static final String READY = "/internal/v1/ready";
 
@@ -35,19 +38,22 @@ public final class QueryPath {
   /** Figures of a whole instance in the last three hours. */
   public static final String TRENDS = "/internal/v1/trends";
 
+  /** Counts, state and facts of a whole instance, by which its health is judged. */
+  public static final String HEALTH = "/internal/v1/health";
+
   /** Numbers of partitions, separated by commas. */
   public static final String PARTITIONS = "partitions";
 
   /** Largest number of jobs. */
   public static final String LIMIT = "limit";
 
-  /** The {@link DuePosition#text} behind which a page begins. */
+  /** The {@link ListPosition#text} behind which a page begins. */
   public static final String AFTER = "after";
 
   /** A target topic. */
   public static final String TOPIC = "topic";
 
-  /** The name of a state of jobs. */
+  /** The name of a state of jobs; of ended ones also several, separated by commas. */
   public static final String STATE = "state";
 
   /** Due then or later, epoch milliseconds. */
@@ -55,6 +61,12 @@ public final class QueryPath {
 
   /** Due before then, epoch milliseconds. */
   public static final String DUE_TO = "dueTo";
+
+  /** Ended then or later, epoch milliseconds. */
+  public static final String ENDED_FROM = "endedFrom";
+
+  /** Ended before then, epoch milliseconds. */
+  public static final String ENDED_TO = "endedTo";
 
   /** Prefix of the ids, without that of the namespace. */
   public static final String ID_PREFIX = "idPrefix";

@@ -30,7 +30,8 @@ class ControlRecordsTest {
 
   private static final TopicNames NAMES = TopicNames.prefixed("");
 
-  private final ControlRecords records = new ControlRecords(NAMES, new DefaultsParser(NAMES));
+  private final ControlRecords records =
+      new ControlRecords(NAMES, new DefaultsParser(NAMES), OperationRecords.NONE);
 
   @Test
   void aPauseIsAnyValueAndEndsWithNone() {
@@ -43,6 +44,18 @@ class ControlRecordsTest {
     assertThat(paused.pause()).isEqualTo(new TargetPause(NOW, TargetPause.FOR_EVER));
     assertThat(paused.isPaused(Long.MAX_VALUE - 1)).isTrue();
     assertThat(records.view()).isEqualTo(ControlView.EMPTY);
+  }
+
+  @Test
+  void aDecisionMaySayWhoMadeIt() {
+    // When
+    records.take(record("pause/orders", "", "decided-by", "root"));
+    records.take(record("defaults/orders", "", "delay-priority", "3", "decided-by", "root"));
+
+    // Then
+    var orders = records.view().of("orders");
+    assertThat(orders.pause()).isEqualTo(new TargetPause(NOW, TargetPause.FOR_EVER, "root"));
+    assertThat(orders.defaults()).isEqualTo(Policy.USUAL.withPriority(3));
   }
 
   @Test

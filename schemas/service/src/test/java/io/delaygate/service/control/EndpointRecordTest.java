@@ -33,7 +33,8 @@ class EndpointRecordTest {
   private static final String TARGET = "queue.default.~billing";
   private static final String URL = "https://billing.example/hooks";
 
-  private final ControlRecords records = new ControlRecords(NAMES, new DefaultsParser(NAMES));
+  private final ControlRecords records =
+      new ControlRecords(NAMES, new DefaultsParser(NAMES), OperationRecords.NONE);
 
   @Test
   void anEndpointNeedsAUrlOnly() {

@@ -75,6 +75,22 @@ class LatenessHistogramTest {
     assertThat(histogram.text()).hasSizeLessThan(2_000);
   }
 
+  /** 180 of them are kept by each scheduler. */
+  @Test
+  void theTextIsBoundedHoweverTheLatenessSpreads() {
+    var random = new Random(43);
+    var histogram = new LatenessHistogram();
+    for (var ms = 1L; ms < LatenessHistogram.LATENESS_MS_MAX; ms += 1 + ms / 256) {
+      histogram.add(ms, 1 + random.nextInt(1_000_000));
+    }
+
+    var text = histogram.text();
+
+    assertThat(text).hasSizeLessThan(20_000);
+    assertThat(LatenessHistogram.read(text, histogram.maxMs()).orElseThrow().jobs())
+        .isEqualTo(histogram.jobs());
+  }
+
   @Test
   void partsHaveTheValuesUpToTheirBounds() {
     var histogram = new LatenessHistogram();
