@@ -53,9 +53,9 @@ class ArchiveTest {
       assertThat(postgres.sql(DATABASE, page.block("question")).lines())
           .map(line -> line.replaceFirst("^[^|]*\\|", ""))
           .containsExactly(
-              "SCHEDULED|SCHEDULED|1|demo|",
-              "RESCHEDULED|SCHEDULED|2|demo|",
-              "CANCELLED|CANCELLED|2|demo|");
+              "SCHEDULED|SCHEDULED|1|anonymous|demo|",
+              "RESCHEDULED|SCHEDULED|2|anonymous|demo|",
+              "CANCELLED|CANCELLED|2|anonymous|demo|");
       assertThat(postgres.sql(DATABASE, page.block("late"))).isEmpty();
       assertThat(postgres.sql(DATABASE, page.block("dead"))).isEmpty();
 
