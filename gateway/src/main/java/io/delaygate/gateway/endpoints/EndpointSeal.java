@@ -60,7 +60,9 @@ record EndpointSeal(Optional<SecretBox> box) {
     return box.map(SecretBox::firstKey).orElse("");
   }
 
-  /** Whether the first key has sealed the secrets of a record; true where there are none. */
+  /**
+   * Whether the first key has sealed the secrets of a record; true for a record without secrets.
+   */
   boolean isOfFirstKey(EndpointControl control) {
     return box.isEmpty() || control.sealed() == null || box.get().isOfFirstKey(control.sealed());
   }

@@ -88,7 +88,7 @@ public final class JobUrlIndex implements JobUrls {
             });
   }
 
-  /** Whether a URL is no more than scheme, host and port. */
+  /** Whether a URL has only scheme, host and port. */
   static boolean isOrigin(String url) {
     var uri = URI.create(url);
     return uri.getRawQuery() == null && (uri.getRawPath().isEmpty() || isSlash(uri.getRawPath()));
@@ -138,7 +138,10 @@ public final class JobUrlIndex implements JobUrls {
     return one.compareTo(other) < 0 ? one : other;
   }
 
-  /** What an endpoint takes; empty for nothing, as for a record that no gateway would write. */
+  /**
+   * Scheme, host and port of the URLs that an endpoint takes; empty if it takes no URLs of jobs, or
+   * if its own URL has a path, which gateways refuse.
+   */
   private static Optional<String> origin(EndpointControl endpoint) {
     return endpoint.jobUrls()
         ? EndpointSeal.origin(endpoint.url()).filter(origin -> isOrigin(endpoint.url()))

@@ -98,7 +98,7 @@ record ActiveFault(
     return left;
   }
 
-  /** What is wrong, in one sentence. */
+  /** Sentence that says what is wrong. */
   String sentence() {
     var text = Placeholder.fill(fault.summary(), values);
     return detail == null || detail.isEmpty() ? text + "." : text + ": " + detail + ".";

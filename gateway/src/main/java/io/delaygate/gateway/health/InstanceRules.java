@@ -17,7 +17,11 @@ final class InstanceRules {
   static final long DISK_FREE_PERCENT = 10;
   static final long RESTARTS = 2;
 
-  /** Jobs later than this are late; a handful of them, or a share below the other, is no fault. */
+  /**
+   * Lateness above which a job counts as late. Late jobs are a fault when there are more than
+   * {@link #LATE_JOBS} of them, and more than {@link #LATE_SHARE} of all: that share would use up
+   * the month's allowance of 0.1 % in two days, as in the alert.
+   */
   private static final long LATE_MS = 1_000;
 
   private static final long LATE_JOBS = 10;

@@ -21,9 +21,9 @@ import io.delaygate.schemas.contract.ReasonCode;
 import java.util.List;
 import java.util.Optional;
 
-/** Tables of what to do by the reason of a fault; the runbook has the same. */
+/** Tables of remedies by the reason of a fault; the runbook has the same. */
 public final class ReasonRemedies {
-  /** Why a target takes no records. */
+  /** Remedies by the reason why a target takes no records. */
   public static final List<Row> OF_TARGETS =
       List.of(
           row("Create the topic, or add partitions.", TARGET_UNKNOWN, TARGET_PARTITION_UNKNOWN),
@@ -45,7 +45,7 @@ public final class ReasonRemedies {
               "Look at the brokers: they do not answer questions about the topic.",
               TARGET_UNCHECKED));
 
-  /** Why jobs became dead letters. */
+  /** Remedies by the reason why jobs became dead letters. */
   public static final List<Row> OF_DEAD_LETTERS =
       List.of(
           row(
@@ -63,7 +63,7 @@ public final class ReasonRemedies {
 
   private ReasonRemedies() {}
 
-  /** What to do about these reasons. */
+  /** Remedy for faults with these reasons. */
   public record Row(List<ReasonCode> reasons, String remedy) {}
 
   private static Row row(String remedy, ReasonCode... reasons) {

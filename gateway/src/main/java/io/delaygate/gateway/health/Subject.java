@@ -39,7 +39,7 @@ record Subject(
     return new Subject(instance, topic, endpoint, owner);
   }
 
-  /** Whether it is no target, but a part that all namespaces share. */
+  /** Whether it is a part that all namespaces share, and not a target. */
   boolean isShared() {
     return topic == null && endpoint == null && namespace == null;
   }

@@ -28,7 +28,7 @@ public record OperationStarter(OperationParts parts, QueryResponder answer) {
   static final int OPEN_OF_ALL = 100;
 
   /**
-   * What a caller wants.
+   * Request of a caller.
    *
    * @param asked in the words of the call
    * @param work for the work of its kind

@@ -26,7 +26,7 @@ public interface OperationWork {
     /** The operation as it was when its run began. */
     Operation operation();
 
-    /** What was asked for. */
+    /** The request that began it. */
     OperationRequest request();
 
     /** The progress that was recorded last. */

@@ -72,7 +72,7 @@ final class HistorySize {
     return bounds.stream().mapToLong(bound -> bound.path(name).longValue()).min().orElse(0);
   }
 
-  /** Zero is no bound. */
+  /** The smallest bound of the schedulers; 0 if none of them has one. */
   private static long leastBound(List<JsonNode> bounds) {
     return bounds.stream()
         .mapToLong(bound -> bound.path(BOUND).longValue())

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class OverdueStats {
   private static final double MS_PER_SECOND = 1_000.0;
 
-  /** An end that is further away is no forecast. */
+  /** Furthest end that is told, a week: rates change before a later one. */
   private static final double FORECAST_MS_MAX = 7.0 * 24 * 3_600_000;
 
   private final boolean isComplete;
