@@ -13,6 +13,7 @@ import java.time.Clock;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 public final class HealthHandler {
   /** Longest age of an answer, as of the overview. */
   private static final long FRESH_MS = 2_000;
+
+  /** Time in which brokers that work have answered. */
+  private static final long BROKERS_MS = 500;
 
   private final SchedulerQueryClient questions;
   private final QueryResponder answer;
@@ -89,6 +93,7 @@ public final class HealthHandler {
 
   private CompletableFuture<HealthReport> judge() {
     return InstanceReports.ask(questions)
+        .thenCombine(brokersAsked(), (reports, asked) -> reports)
         .handle(
             (reports, failure) -> {
               if (failure != null && !isUnavailable(failure)) {
@@ -97,6 +102,16 @@ public final class HealthHandler {
               return HealthReport.of(
                   new Evidence(reports, questions.isOn(), facts, clock.millis()));
             });
+  }
+
+  /**
+   * Completes when the brokers had time to answer. A gateway that nobody uses knows nothing of its
+   * topic, and the first question about that only asks for it.
+   */
+  private CompletableFuture<Void> brokersAsked() {
+    return facts.ready().get().isEmpty()
+        ? CompletableFuture.completedFuture(null)
+        : new CompletableFuture<Void>().completeOnTimeout(null, BROKERS_MS, TimeUnit.MILLISECONDS);
   }
 
   private static boolean isUnavailable(Throwable failure) {
